@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +42,7 @@ __all__ = ["train"]
     help="1 learns from final points alone, less also from what is judged a few moves later.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Games side by side; by default one a core."
+    "--workers", type=click.IntRange(1, 16), help="Games side by side; by default one a core."
 )
 @click.option(
     "--folder",
@@ -71,10 +70,10 @@ def train(
     A round plays by the weights of the round before, and finds those that would have told best what
     came of its positions, by TD(lambda). It is a line: the positions that were looked at, the error
     of the judge that played in points, what a seat had in the end, and how often the new weights
-    came first in 320 games and more against those before, draws shared. The same command goes on
-    where it was interrupted,
-    and one with more rounds after those it has.
+    came first against those before, draws shared: on 320 decks, or as many as the round had games.
+    The same command goes on where it was interrupted, and one with more rounds after those it has.
     """
+    from carcbot.contest.workers.processes import THIS_MACHINE
     from carcbot.games import registry
     from carcbot.games.course import PARTS, Course, Rounds
 
@@ -88,8 +87,10 @@ def train(
     course = Course(whole, games, at_random, patience, seed)
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {whole}".lower()).strip("-")
     teacher = found.teacher()
+    if ship:
+        teacher.check_place(whole)
     taught = Rounds(teacher, course, folder or Path("carcbot-training") / name)
-    cores = workers or os.cpu_count() or 1
+    cores = workers or THIS_MACHINE.cores
     click.echo("round   samples   error  points of a seat  won against the last")
     for each in taught.rounds:
         click.echo(_line(each))

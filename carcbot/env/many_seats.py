@@ -13,6 +13,7 @@ from carcbot.env.batch import Illegal, Reward
 from carcbot.env.one_seat import action_space, observation_space
 from carcbot.env.other_seats import RANDOM, Opponent
 from carcbot.env.seat_games import Seat, SeatGames
+from carcbot.errors import OptionsError
 
 __all__ = ["ManySeats"]
 
@@ -70,10 +71,18 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begins all games: with seeds of their own, or with `seed`, `seed` + 1 and so on."""
+        """Begins all games: with seeds of their own, or with `seed`, `seed` + 1 and so on.
+
+        Raises:
+            OptionsError: There are more or fewer seeds than games.
+        """
         super().reset(seed=None, options=options)
-        if isinstance(seed, int):
-            seed = range(seed, seed + self.num_envs)
+        if isinstance(seed, int | np.integer):
+            seed = range(int(seed), int(seed) + self.num_envs)
+        if seed is not None and len(seed) != self.num_envs:
+            raise OptionsError(
+                f"there are {len(seed)} seeds", where="seed", expected=f"one or {self.num_envs}"
+            )
         if seed is not None or not self._chance:
             seeds = [None] * self.num_envs if seed is None else seed
             self._chance = [np.random.default_rng(each) for each in seeds]

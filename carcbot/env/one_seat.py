@@ -13,6 +13,7 @@ from carcbot.env.batch import Illegal, Reward
 from carcbot.env.other_seats import RANDOM, Opponent
 from carcbot.env.pictures import RENDER_MODES, need_mode, picture
 from carcbot.env.seat_games import Seat, SeatGames
+from carcbot.errors import OptionsError
 
 __all__ = ["OneSeat", "action_space", "observation_space"]
 
@@ -116,7 +117,15 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
         return self._games.observation(0), reward, over, False, self._info()
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The mask of legal actions, under the name by which libraries with masks ask for it."""
+        """The mask of legal actions, under the name by which libraries with masks ask for it.
+
+        Raises:
+            OptionsError: Actions are vectors, which have no mask.
+        """
+        if self._games.acting.is_vector:
+            raise OptionsError(
+                "vectors have no mask", where="actions", expected="another way of acting"
+            )
         mask: NDArray[np.int8] = self._games.acting.info_of_all()["action_mask"][0]
         return mask
 

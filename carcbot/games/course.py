@@ -15,7 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from carcbot.errors import OptionsError
+from carcbot.errors import FileInputError, OptionsError, file_error
+from carcbot.whole_file import write_whole
 
 __all__ = [
     "COMPARED",
@@ -37,6 +38,7 @@ PARTS: Final = 16
 """Of a round, each with a seed of its own: it learns the same however many are played at once."""
 _FIRMNESS: Final = 30.0
 """A weight moves from that of the round before as if it had been seen so often there."""
+_OTHER: Final = "to remove it, or another --folder"
 
 
 Weights = NDArray[np.int32]
@@ -73,6 +75,7 @@ class Teacher:
         compare: Plays games with these options by these weights against others, all at one ply;
             besides, it takes a seed and on how many decks. The share of first places of the first,
             where two seats share the decks evenly 0.5 is as strong.
+        check_place: Raises an InputError where no weights can be put for games with these options.
         put_weights: Writes the weights for games with these options where the next build of the
             core finds them, and what is to be remembered of their course; returns the file.
     """
@@ -80,6 +83,7 @@ class Teacher:
     learn: Callable[["Course", Weights, int, int], Lesson]
     first_weights: Callable[[], Weights]
     compare: Callable[[str, Weights, Weights, int, int], float]
+    check_place: Callable[[str], None]
     put_weights: Callable[[str, Weights, str], Path]
 
 
@@ -137,7 +141,9 @@ class Rounds:
         folder: Where the rounds are kept.
 
     Raises:
+        FileInputError: What is in the folder is none of ours, or damaged.
         OptionsError: The folder holds another course.
+        UnavailableError: The disk is full or failed.
     """
 
     def __init__(self, teacher: Teacher, course: Course, folder: Path) -> None:
@@ -146,18 +152,26 @@ class Rounds:
         self.folder = folder
         self.weights: Weights = teacher.first_weights()
         self._teacher = teacher
-        folder.mkdir(parents=True, exist_ok=True)
-        told = folder / "course.json"
-        mine = json.dumps(asdict(course)) + "\n"
-        if not told.exists():
-            told.write_text(mine)
-        elif told.read_text() != mine:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            told = folder / "course.json"
+            mine = json.dumps(asdict(course)) + "\n"
+            if not told.exists():
+                write_whole(told, mine)
+            theirs = json.dumps(json.loads(told.read_bytes())) + "\n"
+            self._load()
+        except OSError as error:
+            raise file_error(error, "cannot be used", where=str(folder), expected=_OTHER) from error
+        except (ValueError, TypeError) as error:
+            raise FileInputError(
+                f"it is damaged: {error}", where=f"folder {folder}", expected=_OTHER
+            ) from error
+        if theirs != mine:
             raise OptionsError(
-                f"it holds rounds of {told.read_text().strip()}",
+                f"it holds rounds of {theirs.strip()}",
                 where=f"folder {folder}",
-                expected="another folder, or the same course",
+                expected="the same course, or another --folder",
             )
-        self._load()
 
     def teach(self, cores: int, step: Callable[[], None]) -> Round:
         """One more round, with so many of its parts side by side; `step` after each."""
@@ -216,9 +230,8 @@ class Rounds:
     def _save(self) -> None:
         # A round counts when it is listed, and that happens last and at once.
         np.save(self._weights_of(len(self.rounds)), self.weights)
-        fresh = self.folder / "rounds.new"
-        fresh.write_text("".join(json.dumps(asdict(each)) + "\n" for each in self.rounds))
-        fresh.replace(self.folder / "rounds.jsonl")
+        text = "".join(json.dumps(asdict(each)) + "\n" for each in self.rounds)
+        write_whole(self.folder / "rounds.jsonl", text)
 
     def _load(self) -> None:
         listed = self.folder / "rounds.jsonl"

@@ -6,6 +6,7 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.games.carcassonne import judge
 
 
 def trained(folder: Path, *more: str) -> int:
@@ -29,7 +30,41 @@ def test_another_course(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     """Rounds of other games are not mixed with these."""
     assert trained(tmp_path, "--rounds", "1") == ExitCode.OK
     assert trained(tmp_path, "--rounds", "1", "--options", "seats=3") == ExitCode.INPUT
-    assert "another folder, or the same course" in capsys.readouterr().err
+    assert "the same course, or another --folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("file", ("course.json", "rounds.jsonl"))
+@pytest.mark.parametrize("text", ("", "nonsense\n", '{"number": 1}\n'))
+def test_a_damaged_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str, text: str
+) -> None:
+    """What a full disk may have left there is told, with what to do; nothing is written over."""
+    assert trained(tmp_path, "--rounds", "1") == ExitCode.OK
+    (tmp_path / file).write_text(text)
+    assert trained(tmp_path, "--rounds", "1") == ExitCode.INPUT
+    assert "another --folder" in capsys.readouterr().err
+    assert (tmp_path / file).read_text() == text
+
+
+@pytest.mark.parametrize(
+    "options", ("farm_scoring=off", "seats=3,expansions=river,river_rule=strict")
+)
+def test_only_usual_games_have_a_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: str
+) -> None:
+    """Weights of other rules do not take the place of the usual ones; that is said before."""
+    assert trained(tmp_path, "--ship", "--options", options) == ExitCode.INPUT
+    assert "seats and expansions alone" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_only_a_checkout_ships(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a wheel the weights would get into no core."""
+    monkeypatch.setattr(judge, "SHIPPED", tmp_path / "a" / "b" / "c" / "judge_weights.txt")
+    assert trained(tmp_path, "--ship") == ExitCode.INPUT
+    assert "a checkout of carcbot" in capsys.readouterr().err
 
 
 def test_no_judge(capsys: pytest.CaptureFixture[str]) -> None:

@@ -118,6 +118,18 @@ def test_versions_are_frozen() -> None:
     assert episodes() == json.loads(EPISODES.read_text())
 
 
+def test_seeds_of_many_games() -> None:
+    """A number of any kind is that of the first game; each may have its own, and none too many."""
+    environment = ManySeats("pot", num_envs=2)
+    first, _ = environment.reset(seed=3)
+    seeds: tuple[Any, ...] = (np.int64(3), [3, 4])
+    for seed in seeds:
+        again, _ = environment.reset(seed=seed)
+        np.testing.assert_array_equal(again, first)
+    with pytest.raises(OptionsError, match="1 seeds; expected one or 2"):
+        environment.reset(seed=[3])
+
+
 def test_the_learner_sits_where_it_wants() -> None:
     """In the seat that it names, or in any, each as often as another."""
     assert OneSeat("pot", "seats=3", seat=2).reset(seed=1)[1]["moves"]

@@ -44,5 +44,5 @@ def test_it_goes_on(tmp_path: Path) -> None:
     assert (rest.weights == whole.weights).all()
     assert rest.rounds == whole.rounds
     assert rest.rounds[-1].error < rest.rounds[0].error
-    with pytest.raises(OptionsError, match="another folder, or the same course"):
+    with pytest.raises(OptionsError, match="the same course, or another --folder"):
         Rounds(teacher, Course("seats=2", games=24, seed=4), tmp_path / "parts")

@@ -69,6 +69,7 @@ class _Phases:
         for game, part in parts.items():
             if part is None:
                 moves[game] = NO_ACTION  # which loses
+                self._laid.pop(game, None)
             elif game not in self._laid:
                 self._laid[game] = part
             else:
@@ -158,6 +159,8 @@ class VectorPhases(_Phases):
 
     def info(self, game: int) -> dict[str, Any]:
         """The vectors of all parts that are legal now, a row for each, and their texts."""
+        if self._batch.over[game]:
+            return self.no_info()
         phases = self._phases(game)
         rows, texts = [], []
         for text in phases.parts():

@@ -11,11 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carcbot import _native
+from carcbot.errors import FileInputError, OptionsError
 from carcbot.games.course import Course, Lesson, Teacher, Weights
+from carcbot.whole_file import write_whole
 
 __all__ = [
     "SHIPPED",
     "TEACHER",
+    "check_place",
     "compare",
     "first_weights",
     "put_weights",
@@ -76,6 +79,26 @@ def _head(options: str) -> str:
     return f"game {start.seats} {'expansions' if brings_figures else 'base'}"
 
 
+def check_place(options: str) -> None:
+    """Before a course: whether weights for games with these options have a place.
+
+    Raises:
+        OptionsError: The file tells games by seats and figures alone, and these are others.
+        FileInputError: This is no checkout of carcbot: no core will be built with the file.
+    """
+    start = _native.carcassonne.new_game(options)
+    if {each.partition("=")[0] for each in start.options.split(",")} - {"seats", "expansions"}:
+        raise OptionsError(
+            f"there is one place for all games '{_head(options)}'",
+            where="--options",
+            expected="seats and expansions alone",
+        )
+    if not (SHIPPED.parents[3] / "native").is_dir():
+        raise FileInputError(
+            "no core is built from here", where="--ship", expected="a checkout of carcbot"
+        )
+
+
 def shares_by_deck(
     options: str, weights: Weights, rival: Weights, seed: int, decks: int
 ) -> NDArray[np.float64]:
@@ -115,8 +138,8 @@ def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPE
     told, *parts = file.read_text().split("\ngame ")
     others = [f"game {each.rstrip()}\n" for each in parts]
     kept = [each for each in others if each.splitlines()[0] != lines[0]]
-    file.write_text(told.rstrip() + "\n" + "".join(sorted([*kept, mine])))
+    write_whole(file, told.rstrip() + "\n" + "".join(sorted([*kept, mine])))
     return file
 
 
-TEACHER: Final = Teacher(_learn, first_weights, compare, put_weights)
+TEACHER: Final = Teacher(_learn, first_weights, compare, check_place, put_weights)

@@ -98,6 +98,14 @@ def test_the_tile_is_seen_before_its_figure() -> None:
             np.testing.assert_array_equal(seen, after.observations[row])
 
 
+def test_vectors_have_no_mask() -> None:
+    """Who asks for one is told so."""
+    environment = OneSeat("carcassonne", actions="vector")
+    environment.reset(seed=1)
+    with pytest.raises(OptionsError, match="have no mask"):
+        environment.action_masks()
+
+
 @WAYS
 def test_illegal_parts(actions: str) -> None:
     """In both phases they lose, are refused and change nothing, or become a legal part."""
@@ -115,6 +123,7 @@ def test_illegal_parts(actions: str) -> None:
             made[illegal] = environment, info
         lost = made["lose"][0].step(wrong(made["lose"][0]))
         assert (lost[1], lost[2], lost[4]["illegal"]) == (-1, True, True)
+        assert len(parts_in(lost[4])) == 0
         strict, info = made["raise"]
         with pytest.raises(IllegalMoveError):
             strict.step(wrong(strict))
