@@ -80,8 +80,12 @@ std::vector<float> written(std::string_view options, int threads) {
         batch.step(actions);
         // what is kept from step to step changes nothing
         for (std::size_t game = 0; game < games; ++game) {
+            carcbot::Choices<Carcassonne::Move> listed;
+            encoded.list(batch.state(game), listed);
+            CHECK(listed.moves == batch.choices(game).moves);
+            CHECK(listed.actions == batch.choices(game).actions);
             std::vector<float> anew(encoded.shape()[0]);
-            batch.observe(game, std::max(to_move[game], 0), anew.data());
+            encoded.observe(batch.state(game), std::max(to_move[game], 0), anew.data());
             CHECK(
                 std::equal(anew.begin(), anew.end(),
                            observations.begin() + static_cast<std::ptrdiff_t>(game * anew.size())));

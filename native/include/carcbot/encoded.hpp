@@ -11,10 +11,11 @@
 //                  are counted from that seat on. There may be several kinds of observations; the
 //                  first of kObservations is the usual one. shape() is that of the numbers as an
 //                  array; names() says what each place of its first dimension is, in order.
-//   Kept           A game may have such a type, of what is kept from one observation of a game to
-//                  the next, so that not all has to be counted anew. observe then takes one
-//                  besides, which changes nothing of what it writes: a new one for each game, and
-//                  the same as long as that goes on move by move.
+//   Kept           A game may have such a type, of what is kept beside a game while it goes on, so
+//                  that not all has to be found anew for each decision: keep makes one of a
+//                  position. apply and draw_any then do what those of the rules and of Searchable
+//                  do, and keep it up; list and observe take one besides, which changes nothing of
+//                  what they write. Such a game has no secrets: a view of it is its position.
 #pragma once
 
 #include <concepts>
@@ -62,23 +63,6 @@ concept EncodedGame =
         { encoded.list(state, choices) } -> std::same_as<void>;
         { encoded.observe(view, seat, out) } -> std::same_as<void>;
     };
-
-namespace detail {
-struct NothingKept {};
-template <class E>
-struct KeptOf {
-    using Type = NothingKept;
-};
-template <class E>
-    requires requires { typename E::Kept; }
-struct KeptOf<E> {
-    using Type = typename E::Kept;
-};
-}  // namespace detail
-
-/// What lies beside each game of a batch.
-template <EncodedGame G>
-using KeptBeside = typename detail::KeptOf<Encoded<G>>::Type;
 
 /// Writes numbers one after the other.
 class NumberWriter {

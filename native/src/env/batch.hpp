@@ -13,6 +13,7 @@
 #include "carcbot/encoded.hpp"
 #include "carcbot/searchable.hpp"
 #include "env/crew.hpp"
+#include "env/kept_game.hpp"
 
 namespace carcbot::env {
 
@@ -67,14 +68,14 @@ class Batch {
     /// Games that have not begun: reset() comes first.
     Batch(const State& first, int observation, std::size_t games, const Rules& rules,
           const Arrays& arrays)
-        : first_(first),
-          encoded_(first, observation),
+        : encoded_(first, observation),
+          first_(encoded_, first),
           rules_(rules),
           arrays_(arrays),
           seats_(static_cast<std::size_t>(G::seats(first))),
           numbers_(numbers_in(encoded_.shape())),
           actions_(static_cast<std::size_t>(encoded_.actions())),
-          tables_(games, Table(first)),
+          tables_(games, Table(first_)),
           crew_(static_cast<std::size_t>(rules.threads)) {
         std::fill_n(arrays.masks, games * actions_, std::uint8_t{0});
     }
@@ -84,7 +85,7 @@ class Batch {
     [[nodiscard]] std::size_t seats() const { return seats_; }
     [[nodiscard]] const Encoded<G>& encoded() const { return encoded_; }
     /// The position in which every game begins.
-    [[nodiscard]] const State& first() const { return first_; }
+    [[nodiscard]] const State& first() const { return first_.state(); }
 
     /// Begins these games anew, each from its seed.
     void reset(std::span<const std::int64_t> which, std::span<const std::uint64_t> seeds) {
@@ -101,8 +102,7 @@ class Batch {
     /// Puts a game into this position, as if it had just come there.
     void put(std::size_t game, const State& state) {
         Table& table = tables_[game];
-        table.state = state;
-        table.kept = {};
+        table.game = KeptGame<G>(encoded_, state);
         go_on(table);
         show_anew(game);
     }
@@ -114,7 +114,7 @@ class Batch {
             throw InputError(Fault::out_of_turn, "the game is over", "game " + std::to_string(game),
                              "a reset");
         }
-        const auto move = G::parse_move(table.state, text);
+        const auto move = G::parse_move(table.game.state(), text);
         const auto& moves = table.choices.moves;
         table.chosen =
             static_cast<int>(std::find(moves.begin(), moves.end(), move) - moves.begin());
@@ -162,7 +162,7 @@ class Batch {
         return all;
     }
 
-    [[nodiscard]] const State& state(std::size_t game) const { return tables_[game].state; }
+    [[nodiscard]] const State& state(std::size_t game) const { return tables_[game].game.state(); }
 
     /// The legal moves of a game and their numbers.
     [[nodiscard]] const Choices<typename G::Move>& choices(std::size_t game) const {
@@ -171,15 +171,14 @@ class Batch {
 
     /// What a seat sees of a game now.
     void observe(std::size_t game, int seat, float* out) const {
-        observe(tables_[game].state, seat, out);
+        tables_[game].game.observe(encoded_, seat, out);
     }
 
   private:
     struct Table {
-        explicit Table(const State& first) : state(first) {}
+        explicit Table(const KeptGame<G>& first) : game(first) {}
 
-        State state;
-        KeptBeside<G> kept;
+        KeptGame<G> game;
         Choices<typename G::Move> choices;
         std::uint32_t outside = 0;  ///< how many of these have no number
         bool over = true;           ///< or not begun, or lost by an illegal move
@@ -219,20 +218,19 @@ class Batch {
         const std::uint64_t seed = mix64(mix64(table.seed) + table.episode++);
         table.random = Random(seed);
         table.sampler = Random(~seed);
-        table.state = first_;
-        table.kept = {};
+        table.game = first_;
         go_on(table);
     }
 
     /// Whose turn it is; kOver also before a game has begun and after it is lost.
-    static int turn(const Table& table) { return table.over ? kOver : G::to_move(table.state); }
+    static int turn(const Table& table) { return table.over ? kOver : to_move(table); }
+
+    static int to_move(const Table& table) { return G::to_move(table.game.state()); }
 
     /// Lets chance draw until a seat has to decide.
     void go_on(Table& table) {
-        while (G::to_move(table.state) == kChance) {
-            Searchable<G>::draw_any(table.state, table.random);
-        }
-        table.over = G::to_move(table.state) == kOver;
+        while (to_move(table) == kChance) table.game.draw(encoded_, table.random);
+        table.over = to_move(table) == kOver;
     }
 
     /// Finds the move with this number, if none was chosen by its text.
@@ -270,9 +268,9 @@ class Batch {
     /// A step of a game that is not over.
     void play(std::size_t game) {
         Table& table = tables_[game];
-        const int mover = G::to_move(table.state);
+        const int mover = to_move(table);
         const bool gains = rules_.reward == Reward::gain;
-        const PerSeat before = gains ? G::scores(table.state) : PerSeat{};
+        const PerSeat before = gains ? G::scores(table.game.state()) : PerSeat{};
         const bool is_illegal = table.chosen == kNothing;
         arrays_.illegal[game] = is_illegal;
         const bool lost = is_illegal && rules_.illegal == Illegal::lose;
@@ -283,11 +281,11 @@ class Batch {
                 const auto count = static_cast<std::uint32_t>(table.choices.moves.size());
                 table.chosen = static_cast<int>(table.sampler.below(count));
             }
-            G::apply(table.state, table.choices.moves[static_cast<std::size_t>(table.chosen)]);
+            table.game.apply(encoded_, table.choices.moves[static_cast<std::size_t>(table.chosen)]);
             go_on(table);
         }
         table.chosen = kNothing;
-        const PerSeat after = G::scores(table.state);
+        const PerSeat after = G::scores(table.game.state());
         write_scores(game, after);
         arrays_.ended[game] = table.over;
         if (lost) {
@@ -306,7 +304,7 @@ class Batch {
                 rewards[seat] = static_cast<float>(after[seat] - before[seat]);
             }
         } else if (ended && rules_.reward == Reward::win) {
-            const PerSeat places = G::ranking(tables_[game].state);
+            const PerSeat places = G::ranking(tables_[game].game.state());
             pay_win(rewards, [&](std::size_t seat) { return places[seat] == 1; });
         } else if (ended) {
             for (std::size_t seat = 0; seat < seats_; ++seat) {
@@ -348,7 +346,7 @@ class Batch {
     /// Shows a position that no step led to.
     void show_anew(std::size_t game) {
         clear_outcome(game);
-        write_scores(game, G::scores(tables_[game].state));
+        write_scores(game, G::scores(tables_[game].game.state()));
         tables_[game].chosen = kNothing;
         show(game);
     }
@@ -378,42 +376,33 @@ class Batch {
         if (table.over) {
             table.choices.clear();
         } else {
-            encoded_.list(table.state, table.choices);
+            table.game.list(encoded_, table.choices);
         }
         table.outside = mark(1);
         const int seat = turn(table);
         arrays_.to_move[game] = seat;
-        float* const out = arrays_.observations + game * numbers_;
-        if constexpr (requires { typename Encoded<G>::Kept; }) {
-            encoded_.observe(view_of<G>(table.state, std::max(seat, 0)), std::max(seat, 0),
-                             table.kept, out);
-        } else {
-            observe(table.state, std::max(seat, 0), out);
-        }
-    }
-
-    void observe(const State& state, int seat, float* out) const {
-        encoded_.observe(view_of<G>(state, seat), seat, out);
+        observe(game, std::max(seat, 0), arrays_.observations + game * numbers_);
     }
 
     void look_ahead(const Table& table, Random random, std::size_t at, Afterstates& all) const {
         const int mover = turn(table);
         if (mover == kOver) return;
-        const State from = determinized<G>(view_of<G>(table.state, mover), random);
+        const KeptGame<G> from(encoded_,
+                               determinized<G>(view_of<G>(table.game.state(), mover), random));
         for (std::size_t i = 0; i < table.choices.moves.size(); ++i, ++at) {
-            State after = from;
-            G::apply(after, table.choices.moves[i]);
+            KeptGame<G> after = from;
+            after.apply(encoded_, table.choices.moves[i]);
             all.actions[at] = table.choices.actions[i];
-            observe(after, mover, all.observations.data() + at * numbers_);
-            const PerSeat points = G::scores(after);
+            after.observe(encoded_, mover, all.observations.data() + at * numbers_);
+            const PerSeat points = G::scores(after.state());
             std::copy_n(points.begin(), seats_,
                         all.scores.begin() + static_cast<std::ptrdiff_t>(at * seats_));
-            all.over[at] = G::to_move(after) == kOver;
+            all.over[at] = G::to_move(after.state()) == kOver;
         }
     }
 
-    State first_;
     Encoded<G> encoded_;
+    KeptGame<G> first_;  ///< in which every game begins
     Rules rules_;
     Arrays arrays_;
     std::size_t seats_;

@@ -1,57 +1,15 @@
-// All areas looked at in one go: what those that are not complete come to by type, and how many
-// complete cities each field touches. With AVX-512 eight areas at a time; elsewhere plain C++
-// computes the same.
+// What all areas come to: those that are not complete by type, and how many complete cities each
+// field touches. It is found by a look at every area, and then kept up as tiles join them.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 
 #include "final.hpp"
-#include "lanes.hpp"
+#include "join.hpp"
 #include "state.hpp"
 
 namespace carcbot::carcassonne {
-
-/// How many words are worked on together: one where vectors cannot compare or shift them.
-#if defined(__AVX512F__)
-inline constexpr int kAtOnce = 8;
-#else
-inline constexpr int kAtOnce = 1;
-#endif
-/// A comparison is -1 where it holds and else 0.
-using Words [[gnu::vector_size(8 * kAtOnce)]] = std::uint64_t;
-
-/// A set of labels, a bit for each.
-struct LabelSet {
-    static constexpr int kWords = kLabelSlots / 64;
-    std::uint64_t at[kWords] = {};
-
-    [[nodiscard]] std::uint8_t eight(int first) const {
-        return static_cast<std::uint8_t>(at[first / 64] >> (first & 63));
-    }
-
-    /// Calls f(label) for each, in order.
-    template <typename F>
-    CARCBOT_HOT void each(F f) const {
-        for (int i = 0; i < kWords; ++i) {
-            for (std::uint64_t left = at[i]; left; left &= left - 1) {
-                f(64 * i + std::countr_zero(left));
-            }
-        }
-    }
-};
-
-/// Labels of the features that hold a figure.
-inline LabelSet held_labels(const Features& features) {
-    LabelSet held;
-    for (int from = 0; from < features.labels; from += 64) {
-        const std::uint64_t inside = ~0ULL >> (64 - std::min(features.labels - from, 64));
-        held.at[from / 64] = lanes::marked64(features.held + from) & inside;
-    }
-    return held;
-}
 
 /// Areas of one type in one number, so that to put sums together is one addition: points, open
 /// ends, and how many areas.
@@ -91,9 +49,17 @@ inline constexpr std::uint64_t kOpenCity = tally::kCity >> kWhat,
 /// What all areas of a type come to, whoever owns them.
 class AllAreas {
   public:
-    AllAreas(const Features& features, bool farms) : features_(features) {
-        look_at_tallies();
-        if (farms) look_at_fields();
+    explicit AllAreas(const State& state)
+        : farms_(state.rules->options.farm_scoring != FarmScoring::off) {
+        const Features& features = state.features;
+        for (int label = 0; label < features.labels; ++label) {
+            const std::uint64_t word = features.tally[label];
+            cities_ += if_open(kOpenCity, word);
+            roads_ += if_open(kOpenRoad, word);
+            fields_ +=
+                select(farms_ && word >> kWhat == kAnyField, sum::kOneArea, std::uint64_t{0});
+            if (word >> kWhat == kCompleteCity) add_complete_city(features, label);
+        }
     }
 
     /// All cities and roads that are not complete, as `sum` has them.
@@ -101,165 +67,119 @@ class AllAreas {
     [[nodiscard]] std::uint64_t roads() const { return roads_; }
     /// Nothing in games without farmers.
     [[nodiscard]] std::uint64_t fields() const { return fields_; }
+
     /// How many complete cities a field touches, in games with farmers.
-    [[nodiscard]] std::uint64_t touched(int label) const { return touched_[label]; }
+    [[nodiscard]] CARCBOT_HOT unsigned touched(int label) const { return touched_[label]; }
+
+    /// To keep this up: the areas that a tile joins, before it is laid.
+    void leave(const Features& features, const Shape& shape, const Join& join) {
+        const auto old = [&](std::uint8_t label) { return label < features.labels; };
+        each_closable(shape, join, [&](std::uint8_t label) {
+            const std::uint64_t word = features.tally[label] & -std::uint64_t{old(label)};
+            cities_ -= if_open(kOpenCity, word);
+            roads_ -= if_open(kOpenRoad, word);
+        });
+        fields_join_ = false;
+        for (unsigned m = 0; m < join.merges; ++m) {
+            const std::uint8_t lost = join.loser[m];
+            const std::uint64_t word =
+                features.tally[lost] & -std::uint64_t{lost != join.winner[m]};
+            cities_ -= if_open(kOpenCity, word);
+            roads_ -= if_open(kOpenRoad, word);
+            if (!farms_ || word >> kWhat != kAnyField) continue;
+            fields_ -= sum::kOneArea + kFarmPoints * touched(lost);
+            fields_join_ = true;
+        }
+        if (fields_join_) {
+            each_field(shape, join, [&](std::uint8_t label) {
+                if (old(label)) fields_ -= kFarmPoints * touched(label);
+            });
+        }
+    }
+
+    /// The same areas, when all that the tile completes is scored.
+    void enter(const Features& features, const Shape& shape, const Join& join) {
+        if (fields_join_) {
+            each_field(shape, join, [&](std::uint8_t label) {
+                count_touched(features, label);
+                fields_ += kFarmPoints * touched(label);
+            });
+        }
+        const unsigned closable = (1U << shape.closable) - 1;
+        fields_ += (farms_ ? count_bits(join.begun & ~closable) : 0) * sum::kOneArea;
+        each_closable(shape, join, [&](std::uint8_t label) {
+            const std::uint64_t word = features.tally[label];
+            cities_ += if_open(kOpenCity, word);
+            roads_ += if_open(kOpenRoad, word);
+            if (word >> kWhat == kCompleteCity) add_complete_city(features, label);
+        });
+    }
 
   private:
-    /// The complete cities that are made of several labels, and the bits of all the others: of
-    /// those a field touches as many as it has of these bits.
-    struct CompleteCities {
-        std::uint64_t alone_low = 0, alone_high = 0;
-        int count = 0;
-        std::uint64_t low[kLabelSlots], high[kLabelSlots];
-    };
+    /// The largest box has 73 city segments.
+    static constexpr int kMostJoined = 73 / 2;
 
-    void look_at_tallies();
-    void look_at_fields();
-    void find_complete_cities(CompleteCities& cities) const;
+    /// A city or road of this kind as `sum` has it, and nothing of any other area.
+    CARCBOT_HOT static std::uint64_t if_open(std::uint64_t what, std::uint64_t word) {
+        return select(word >> kWhat == what, sum::of_one(word), std::uint64_t{0});
+    }
 
-    const Features& features_;
+    CARCBOT_HOT static bool have_common(const CityBits& field, const CityBits& city) {
+        return ((field.low & city.low) | (field.high & city.high)) != 0;
+    }
+
+    /// Each city and road of the tile once, by its label.
+    template <typename F>
+    CARCBOT_HOT static void each_closable(const Shape& shape, const Join& join, F f) {
+        for (unsigned left = ((1U << shape.closable) - 1) & ~join.doubled; left; left &= left - 1) {
+            f(join.root.at[std::countr_zero(left)]);
+        }
+    }
+
+    template <typename F>
+    CARCBOT_HOT static void each_field(const Shape& shape, const Join& join, F f) {
+        const unsigned all = (1U << shape.segments) - (1U << shape.closable);
+        for (unsigned left = all & ~join.doubled; left; left &= left - 1) {
+            f(join.root.at[std::countr_zero(left)]);
+        }
+    }
+
+    void count_touched(const Features& features, int label) {
+        const CityBits& cities = features.cities[label];
+        unsigned count =
+            count_bits(cities.low & alone_.low) + count_bits(cities.high & alone_.high);
+        for (int city = 0; city < joined_count_; ++city) {
+            count += have_common(cities, joined_[city]);
+        }
+        touched_[label] = static_cast<std::uint8_t>(count);
+    }
+
+    void add_complete_city(const Features& features, int label) {
+        if (!farms_) return;
+        const CityBits city = {features.cities[label].low,
+                               features.cities[label].high & ~kForkedTiles};
+        if (count_bits(city.low) + count_bits(city.high) == 1) {
+            alone_.low |= city.low;
+            alone_.high |= city.high;
+        } else {
+            joined_[joined_count_++] = city;
+        }
+        std::uint64_t fields = 0;
+        for (int i = 0; i < features.labels; ++i) {
+            const bool touches = have_common(features.cities[i], city);
+            touched_[i] = static_cast<std::uint8_t>(touched_[i] + touches);
+            fields += touches & (features.tally[i] >> kWhat == kAnyField);
+        }
+        fields_ += kFarmPoints * fields;
+    }
+
+    bool farms_;
+    bool fields_join_ = false;  ///< the tile that is laid makes one field of several
     std::uint64_t cities_ = 0, roads_ = 0, fields_ = 0;
-    LabelSet fields_set_;
-    LabelSet complete_cities_;
-    alignas(64) std::uint64_t touched_[kLabelSlots];
+    CityBits alone_ = {};  ///< of all complete cities that are made of one label
+    int joined_count_ = 0;
+    CityBits joined_[kMostJoined];            ///< of each of the others
+    std::uint8_t touched_[kLabelSlots] = {};  ///< means nothing where there is no field
 };
-
-inline void AllAreas::find_complete_cities(CompleteCities& cities) const {
-    complete_cities_.each([&](int label) {
-        const std::uint64_t low = features_.cities[label].low;
-        const std::uint64_t high = features_.cities[label].high & ~kForkedTiles;
-        const bool alone = count_bits(low) + count_bits(high) == 1;
-        cities.alone_low |= select(alone, low, std::uint64_t{0});
-        cities.alone_high |= select(alone, high, std::uint64_t{0});
-        cities.low[cities.count] = low;
-        cities.high[cities.count] = high;
-        cities.count += !alone;
-    });
-}
-
-#if defined(__AVX512DQ__)
-
-namespace detail {
-
-CARCBOT_HOT Words words_at(const std::uint64_t* words) {
-    return reinterpret_cast<Words>(_mm512_load_si512(words));
-}
-
-struct EightCities {
-    Words low, high;
-};
-CARCBOT_HOT EightCities cities_of_eight(const CityBits* cities) {
-    const __m512i four = _mm512_load_si512(cities), next = _mm512_load_si512(cities + 4);
-    const __m512i even = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
-    const __m512i odd = _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1);
-    return {reinterpret_cast<Words>(_mm512_permutex2var_epi64(four, even, next)),
-            reinterpret_cast<Words>(_mm512_permutex2var_epi64(four, odd, next))};
-}
-
-/// Those of eight words that are chosen, and zeros.
-CARCBOT_HOT Words chosen(unsigned which, const Words& words) {
-    return reinterpret_cast<Words>(
-        _mm512_maskz_mov_epi64(static_cast<__mmask8>(which), reinterpret_cast<__m512i>(words)));
-}
-
-CARCBOT_HOT Words count_bits_of(const Words& words) {
-#if defined(__AVX512VPOPCNTDQ__)
-    return reinterpret_cast<Words>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(words)));
-#else
-    Words counts;
-    for (int i = 0; i < kAtOnce; ++i) counts[i] = count_bits(words[i]);
-    return counts;
-#endif
-}
-
-CARCBOT_HOT std::uint64_t sum_of(const Words& words) {
-    return static_cast<std::uint64_t>(_mm512_reduce_add_epi64(reinterpret_cast<__m512i>(words)));
-}
-
-}  // namespace detail
-
-inline void AllAreas::look_at_tallies() {
-    Words cities = {}, roads = {};
-    for (int from = 0; from < features_.labels; from += 64) {
-        const int count = std::min(features_.labels - from, 64);
-        std::uint64_t fields = 0, complete = 0;
-        for (int i = 0; i < count; i += kAtOnce) {
-            const Words word = detail::words_at(features_.tally + from + i);
-            const auto what = reinterpret_cast<__m512i>(word >> kWhat);
-            const auto is = [&](std::uint64_t wanted) __attribute__((always_inline)) {
-                return unsigned{_mm512_cmpeq_epi64_mask(
-                    what, _mm512_set1_epi64(static_cast<long long>(wanted)))};
-            };
-            const unsigned inside = (1U << std::min(count - i, kAtOnce)) - 1;
-            const Words worth = sum::of_one(word);
-            cities += detail::chosen(is(kOpenCity) & inside, worth);
-            roads += detail::chosen(is(kOpenRoad) & inside, worth);
-            fields |= std::uint64_t{is(kAnyField) & inside} << i;
-            complete |= std::uint64_t{is(kCompleteCity) & inside} << i;
-        }
-        fields_set_.at[from / 64] = fields;
-        complete_cities_.at[from / 64] = complete;
-    }
-    cities_ = detail::sum_of(cities);
-    roads_ = detail::sum_of(roads);
-}
-
-inline void AllAreas::look_at_fields() {
-    CompleteCities cities;
-    find_complete_cities(cities);
-    Words all = {};
-    for (int label = 0; label < features_.labels; label += kAtOnce) {
-        const auto [low, high] = detail::cities_of_eight(features_.cities + label);
-        Words touched = detail::count_bits_of(low & cities.alone_low) +
-                        detail::count_bits_of(high & cities.alone_high);
-        for (int city = 0; city < cities.count; ++city) {
-            touched -= ((low & cities.low[city]) | (high & cities.high[city])) != 0;
-        }
-        std::memcpy(touched_ + label, &touched, sizeof touched);
-        all += detail::chosen(fields_set_.eight(label), touched * kFarmPoints + sum::kOneArea);
-    }
-    fields_ = detail::sum_of(all);
-}
-
-#else
-
-inline void AllAreas::look_at_tallies() {
-    std::uint64_t cities = 0, roads = 0;
-    for (int from = 0; from < features_.labels; from += 64) {
-        std::uint64_t fields = 0, complete = 0;
-        const int end = std::min(features_.labels, from + 64);
-        for (int label = from; label < end; ++label) {
-            const std::uint64_t word = features_.tally[label];
-            const std::uint64_t what = word >> kWhat;
-            const std::uint64_t worth = sum::of_one(word);
-            cities += select(what == kOpenCity, worth, std::uint64_t{0});
-            roads += select(what == kOpenRoad, worth, std::uint64_t{0});
-            fields |= std::uint64_t{what == kAnyField} << (label & 63);
-            complete |= std::uint64_t{what == kCompleteCity} << (label & 63);
-        }
-        fields_set_.at[from / 64] = fields;
-        complete_cities_.at[from / 64] = complete;
-    }
-    cities_ = cities;
-    roads_ = roads;
-}
-
-inline void AllAreas::look_at_fields() {
-    CompleteCities cities;
-    find_complete_cities(cities);
-    fields_set_.each([&](int label) {
-        const std::uint64_t low = features_.cities[label].low;
-        const std::uint64_t high = features_.cities[label].high;
-        std::uint64_t touched = count_bits(low & cities.alone_low);
-        touched += count_bits(high & cities.alone_high);
-        for (int city = 0; city < cities.count; ++city) {
-            touched += ((low & cities.low[city]) | (high & cities.high[city])) != 0;
-        }
-        touched_[label] = touched;
-        fields_ += sum::kOneArea + kFarmPoints * touched;
-    });
-}
-
-#endif
 
 }  // namespace carcbot::carcassonne

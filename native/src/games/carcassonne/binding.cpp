@@ -209,7 +209,7 @@ std::optional<PlacedTile> tile_laid(const State& state, std::optional<std::strin
 
 std::pair<int, int> plane_corner_of(const State& state, std::optional<std::string_view> laid) {
     const auto tile = tile_laid(state, laid);
-    const PlaneCorner corner = plane_corner(state, tile ? &*tile : nullptr);
+    const Corner corner = plane_corner(state, tile ? &*tile : nullptr);
     return {corner.left, corner.top};
 }
 

@@ -122,18 +122,12 @@ std::vector<Compact::Number> Compact::layout() const {
     return all;
 }
 
-void Compact::write(const State& state, int first, float* out) const {
-    Left left;
-    write(state, first, left, out);
-}
-
-void Compact::write(const State& state, int first, Left& left, float* out) const {
-    bring_up_to_date(left, state);
-    const Survey survey(state, first);
+void Compact::write(const State& state, int first, const Kept& kept, float* out) const {
+    const Survey survey(state, first, kept.areas);
     // Most numbers are whole ones times a unit: they are multiplied many at a time.
     alignas(64) std::int16_t whole[kMostNumbers + kAtOnce];
     std::fill_n(whole, count_, std::int16_t{0});
-    std::int16_t* const of_players = write_tiles(state, left, whole + 1);
+    std::int16_t* const of_players = write_tiles(state, kept.left, whole + 1);
     for (int player = 0; player < seats_; ++player) {
         const int seat = (first + player) % seats_;
         std::int16_t* const at = of_players + player * kPlayerNumbers;
@@ -157,7 +151,7 @@ void Compact::write(const State& state, int first, Left& left, float* out) const
     }
 }
 
-void Compact::bring_up_to_date(Left& left, const State& state) const {
+void Compact::recount(const State& state, LeftByPlace& left) const {
     // Where one tile is missing since the last turn, it is the one in hand.
     const bool one_fewer = tiles_left(state) == left.tiles - 1;
     left.tiles = tiles_left(state);
@@ -172,7 +166,8 @@ void Compact::bring_up_to_date(Left& left, const State& state) const {
     for (int i = 0; i < state.bottom_count; ++i) ++left.of[place_of_[state.bottom[i]]];
 }
 
-std::int16_t* Compact::write_tiles(const State& state, const Left& left, std::int16_t* at) const {
+std::int16_t* Compact::write_tiles(const State& state, const LeftByPlace& left,
+                                   std::int16_t* at) const {
     if (state.hand != kNone) at[place_of_[state.hand]] = 1;
     std::memcpy(at + kinds_, left.of.data(), sizeof(std::int16_t) * static_cast<unsigned>(kinds_));
     return at + 2 * kinds_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "carcbot/encoded.hpp"
+#include "kept.hpp"
 #include "options.hpp"
 #include "state.hpp"
 
@@ -26,15 +27,11 @@ class Compact {
     /// What each number is, in order. Points, areas, tiles and open ends are told in tens; tiles
     /// left and meeples left as parts of all; the rest as it is.
     [[nodiscard]] std::vector<std::string> names() const;
-    void write(const State& state, int first, float* out) const;
+    /// `kept` is that of this position.
+    void write(const State& state, int first, const Kept& kept, float* out) const;
 
-    /// How many tiles of each kind were left when a game was last written, kinds in their order.
-    struct Left {
-        int tiles = -1;  ///< in all
-        std::array<std::int16_t, kKinds> of = {};
-    };
-    /// The same for a game that is written turn after turn; another game begins with a new Left.
-    void write(const State& state, int first, Left& left, float* out) const;
+    /// Counts the tiles left anew, or takes away the one drawn since they were counted.
+    void recount(const State& state, LeftByPlace& left) const;
 
   private:
     struct Number {
@@ -55,9 +52,8 @@ class Compact {
         1 + 2 * kKinds + 6 * kMaxSeats + 9 * (kMaxSeats + 2) + 18 * (6 + kMaxSeats);
 
     [[nodiscard]] std::vector<Number> layout() const;
-    void bring_up_to_date(Left& left, const State& state) const;
     /// Each writes whole numbers, over zeros, and says where the next ones go.
-    std::int16_t* write_tiles(const State& state, const Left& left, std::int16_t* at) const;
+    std::int16_t* write_tiles(const State& state, const LeftByPlace& left, std::int16_t* at) const;
     std::int16_t* write_sums(const Survey& survey, std::int16_t* at) const;
     void write_tops(const Survey& survey, std::int16_t* at) const;
 

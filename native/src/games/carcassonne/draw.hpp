@@ -24,6 +24,14 @@ inline int first_drawable(const State& state) {
     return 0;
 }
 
+/// A kind as a referee draws it. There are tiles left.
+inline std::uint8_t any_drawable(const State& state, Random& random) {
+    if (state.bag_count == 0) return state.bottom[0];
+    const int from = first_drawable(state);
+    const auto drawable = static_cast<std::uint32_t>(state.bag_count - from);
+    return state.bag[from + static_cast<int>(random.below(drawable))];
+}
+
 /// An unplaceable tile was drawn and is out of the bag and the queue: the rules' event happens.
 void set_aside(State& state, std::uint8_t kind);
 

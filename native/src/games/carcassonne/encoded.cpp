@@ -3,7 +3,10 @@
 #include <cstring>
 #include <numeric>
 
+#include "draw.hpp"
+#include "listing.hpp"
 #include "rules.hpp"
+#include "turn.hpp"
 
 namespace carcbot {
 
@@ -19,6 +22,19 @@ constexpr std::size_t kMovesAtOnce = 1;
 #endif
 using Words [[gnu::vector_size(4 * kMovesAtOnce)]] = std::uint32_t;
 using SignedWords [[gnu::vector_size(4 * kMovesAtOnce)]] = std::int32_t;
+
+/// What is kept, kept up while a move is made.
+struct KeepingUp {
+    Kept& kept;
+
+    void before(const State& state, const Shape& shape, const Join& join) const {
+        kept.areas.leave(state.features, shape, join);
+    }
+    void after(const State& state, const Shape& shape, const Join& join) const {
+        kept.areas.enter(state.features, shape, join);
+        kept.bounds.add(state.placed[state.tiles - 1].cell);
+    }
+};
 
 }  // namespace
 
@@ -49,17 +65,37 @@ std::vector<std::string> Encoded<Carcassonne>::names() const {
     return planes_ ? plane_names(compact_.seats()) : compact_.names();
 }
 
+Kept Encoded<Carcassonne>::keep(const State& state) const {
+    Kept kept(state);
+    compact_.recount(state, kept.left);
+    return kept;
+}
+
+void Encoded<Carcassonne>::apply(State& state, Move move, Kept& kept) const {
+    make_move(state, move, KeepingUp{kept});
+}
+
+void Encoded<Carcassonne>::draw_any(State& state, Random& random, Kept& kept) const {
+    kept.fits = draw(state, any_drawable(state, random));
+    compact_.recount(state, kept.left);
+}
+
 void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) const {
+    list(state, keep(state), choices);
+}
+
+void Encoded<Carcassonne>::list(const State& state, const Kept& kept,
+                                Choices<Move>& choices) const {
     if (state.phase != Phase::place) {
         choices.clear();
         return;
     }
     MoveList found;
-    list_moves(state, found);
+    list_places(state, kept.fits, found);
     const auto count = static_cast<std::size_t>(found.count);
     choices.moves.assign(found.moves, found.moves + count);
     choices.actions.resize(count + kMovesAtOnce);  // whole vectors are written
-    const PlaneCorner corner = corner_of(state, nullptr, window_);
+    const Corner corner = kept.bounds.corner(window_);
     for (std::size_t i = 0; i < count; i += kMovesAtOnce) {
         Words move;
         std::memcpy(&move, found.moves + i, sizeof move);
@@ -85,11 +121,11 @@ void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) cons
 }
 
 void Encoded<Carcassonne>::observe(const State& state, int seat, float* out) const {
-    Kept kept;
-    observe(state, seat, kept, out);
+    observe(state, seat, keep(state), out);
 }
 
-void Encoded<Carcassonne>::observe(const State& state, int seat, Kept& kept, float* out) const {
+void Encoded<Carcassonne>::observe(const State& state, int seat, const Kept& kept,
+                                   float* out) const {
     if (planes_) {
         write_planes(state, nullptr, seat, out);
     } else {

@@ -28,8 +28,12 @@ struct Encoded<carcassonne::Carcassonne> {
     void list(const State& state, Choices<Move>& choices) const;
     void observe(const State& state, int seat, float* out) const;
 
-    using Kept = carcassonne::Compact::Left;
-    void observe(const State& state, int seat, Kept& kept, float* out) const;
+    using Kept = carcassonne::Kept;
+    [[nodiscard]] Kept keep(const State& state) const;
+    void apply(State& state, Move move, Kept& kept) const;
+    void draw_any(State& state, Random& random, Kept& kept) const;
+    void list(const State& state, const Kept& kept, Choices<Move>& choices) const;
+    void observe(const State& state, int seat, const Kept& kept, float* out) const;
 
   private:
     /// The sides of the windows for a box of up to 72 tiles, and for larger ones: of ten thousand

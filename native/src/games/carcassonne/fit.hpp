@@ -101,6 +101,9 @@ CARCBOT_HOT int nth_bit(std::uint64_t mask, unsigned n) {
 /// All fitting places of one kind on a frontier, in a fixed order.
 class Fits {
   public:
+    /// No places.
+    Fits() { before_[0] = 0; }
+
     Fits(const Frontier& frontier, const Shapes& shapes, std::size_t kind) {
         const Outline& outline = shapes.outlines[kind];
         chunks_ = (frontier.count + 63) / 64;

@@ -54,7 +54,7 @@ struct Join {
         root;          ///< label of the feature each segment is part of, afterwards; kNone behind
     unsigned doubled;  ///< segments that share a feature with a lower-numbered one
     unsigned free;     ///< segments whose feature holds no figure, doubled ones left out
-    unsigned fresh;    ///< how many new labels are used, numbered from Features::labels
+    unsigned begun;    ///< segments with a new label; those are numbered from Features::labels on
     unsigned merges;
     /// Features that become one, in this order. Both may be the same: then nothing happens.
     std::uint8_t winner[kPorts], loser[kPorts];
@@ -95,12 +95,12 @@ CARCBOT_HOT Claims claims_of(const Surroundings& around, const Shape& shape,
 CARCBOT_HOT Join join_at(const State& state, int slot, const Shape& shape) {
     const Surroundings around = look_around(state, slot);
     const unsigned all = (1U << shape.segments) - 1;
-    const unsigned fresh = shape.fresh[around.sides];
+    const unsigned begun = shape.fresh[around.sides];
     Join join;
     join.root = lanes::shuffle8(around.roots, shape.first_port[around.sides]);
-    lanes::number_members(join.root, fresh, static_cast<std::uint8_t>(state.features.labels),
+    lanes::number_members(join.root, begun, static_cast<std::uint8_t>(state.features.labels),
                           0xFF & ~all);
-    join.fresh = count_bits(fresh);
+    join.begun = begun;
     join.merges = 0;
     detail::connect(join.root, around, shape, [&](std::uint8_t winner, std::uint8_t loser) {
         join.winner[join.merges] = winner;

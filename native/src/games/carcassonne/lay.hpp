@@ -137,7 +137,7 @@ CARCBOT_HOT void extend_features(State& state, Cell cell, const Shape& shape, co
     const auto labels = static_cast<unsigned>(features.labels);
     for (unsigned i = 0; i < kMaxSegments; ++i) features.tally[labels + i] = 0;
     for (unsigned i = 0; i < kMaxSegments; ++i) features.cities[labels + i] = {};
-    features.labels += static_cast<int>(join.fresh);
+    features.labels += static_cast<int>(count_bits(join.begun));
     // Behind the last segment labels are kNone: all at once spare the CPU guessing how many.
     const std::uint64_t roots = lanes::first_eight(join.root);
     const auto root_of = [&](unsigned segment) { return roots >> (8 * segment) & 0xFF; };
@@ -168,7 +168,7 @@ CARCBOT_HOT void extend_features(State& state, Cell cell, const Shape& shape, co
         }
     }
     if constexpr (kRecorded) {
-        for (unsigned begun = shape.fresh[sides]; begun; begun &= begun - 1) {
+        for (unsigned begun = join.begun; begun; begun &= begun - 1) {
             const auto segment = static_cast<unsigned>(std::countr_zero(begun));
             state.record.origin[root_of(segment)] = {cell, shape.spots[segment]};
         }

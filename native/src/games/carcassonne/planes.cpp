@@ -223,7 +223,7 @@ class Planes {
     const PlacedTile* laid_;
     int seats_;
     int first_;
-    PlaneCorner corner_;
+    Corner corner_;
     float* out_;
 };
 
@@ -283,36 +283,10 @@ std::vector<std::string> plane_names(int seats) {
     return names;
 }
 
-PlaneCorner corner_of(const State& state, const PlacedTile* laid, int side) {
-    // The empty cells around the tiles reach one further on each side, and lie closer in memory. As
-    // words cells are in the order of their upper byte.
-    std::int16_t first_row = 0x7FFF, last_row = -0x8000, first_column = 0x7FFF,
-                 last_column = -0x8000;
-    // Whole vectors are read, in which the first cell stands for those that are not there.
-    constexpr int at_once = 32;
-    const Cell* const cells = state.frontier.cells;
-    const auto count = static_cast<std::int16_t>(state.frontier.count);
-    for (std::int16_t from = 0; from < count; from += at_once) {
-        for (std::int16_t i = 0; i < at_once; ++i) {
-            const Cell cell = i < count - from ? cells[from + i] : cells[0];
-            const auto by_row = static_cast<std::int16_t>(cell);
-            const auto by_column = static_cast<std::int16_t>(cell << 8);
-            first_row = std::min(first_row, by_row);
-            last_row = std::max(last_row, by_row);
-            first_column = std::min(first_column, by_column);
-            last_column = std::max(last_column, by_column);
-        }
-    }
-    int north = (first_row >> 8) + 1, south = (last_row >> 8) - 1;
-    int west = (first_column >> 8) + 1, east = (last_column >> 8) - 1;
-    if (laid) {
-        west = std::min(west, x_of(laid->cell));
-        east = std::max(east, x_of(laid->cell));
-        north = std::min(north, y_of(laid->cell));
-        south = std::max(south, y_of(laid->cell));
-    }
-    const auto begin = [side](int low, int high) { return low - (side - (high - low + 1)) / 2; };
-    return {begin(west, east), begin(north, south)};
+Corner plane_corner(const State& state, const PlacedTile* laid) {
+    Bounds bounds(state);
+    if (laid) bounds.add(laid->cell);
+    return bounds.corner(kPlaneSide);
 }
 
 void write_planes(const State& state, const PlacedTile* laid, int first, float* out) {

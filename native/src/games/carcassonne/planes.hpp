@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bounds.hpp"
 #include "state.hpp"
 
 namespace carcbot::carcassonne {
@@ -26,20 +27,9 @@ constexpr int planes_for(int seats) {
 /// "road top-center". Player 0 is the seat that write_planes begins with, player 1 the next one.
 std::vector<std::string> plane_names(int seats);
 
-/// Which cell of the board is the first of the first row.
-struct PlaneCorner {
-    int left;
-    int top;
-};
-
-/// The window of `side` by `side` cells whose middle is that of the board. `laid`, if not null, is
-/// a tile that its seat lays now, before it decides about a figure.
-PlaneCorner corner_of(const State& state, const PlacedTile* laid, int side);
-
-/// That of the planes, which follow the board.
-inline PlaneCorner plane_corner(const State& state, const PlacedTile* laid) {
-    return corner_of(state, laid, kPlaneSide);
-}
+/// The corner of the planes, which follow the board. `laid`, if not null, is a tile that its seat
+/// lays now, before it decides about a figure.
+Corner plane_corner(const State& state, const PlacedTile* laid);
 
 /// Writes planes_for(seats) planes, row after row; cells beyond them are left out. Seat `first` is
 /// the first of those whose figures follow each other, and in the plane of numbers.

@@ -70,10 +70,6 @@ State& State::operator=(const State& other) {
 
 namespace {
 
-std::uint64_t turn_fact(const State& state) {
-    return digest::turn(static_cast<int>(state.phase), state.seat, state.hand);
-}
-
 void xor_bottom(State& state) {
     for (int i = 0; i < state.bottom_count; ++i) {
         state.record.digest ^= digest::bottom(i, state.bottom[i]);
@@ -221,7 +217,7 @@ std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state) {
     return out;
 }
 
-void draw(State& state, std::uint8_t kind) {
+Fits draw(State& state, std::uint8_t kind) {
     if (state.phase != Phase::draw) {
         throw InputError(Fault::out_of_turn, "no tile is to be drawn now", position_text(state),
                          state.phase == Phase::end ? "nothing: the game is over" : "a move");
@@ -246,34 +242,19 @@ void draw(State& state, std::uint8_t kind) {
     } else {
         take_from_bag(state, found);
     }
-    if (legal_places(state, kind).total() == 0) {
+    const Fits fits = legal_places(state, kind);
+    if (fits.total() == 0) {
         set_aside(state, kind);
     } else {
         state.hand = kind;
         state.phase = Phase::place;
     }
     digest ^= turn_fact(state);
+    return fits;
 }
 
 void apply(State& state, Move move) {
-    state.record.digest ^= turn_fact(state);
-    const Cell cell = cell_at(move.x, move.y);
-    const int slot = detail::find_cell(state.frontier, cell);
-    const Shape& shape = state.rules->shapes->of[state.hand][move.rotation];
-    const Join join = join_at(state, slot, shape);
-    lay_tile<true>(state, slot, shape, join);
-    if (move.then == Move::kTakeAbbotBack) {
-        take_abbot_back<true>(state, returnable_abbot(state));
-    } else if (move.then != 0) {
-        const std::uint8_t segment = segment_claimed(shape, move);
-        const std::uint8_t label = segment == kNone ? kNone : join.root.at[segment];
-        put_figure<true>(state, cell, move.figure(), move.spot(), label);
-    }
-    score_completed<true>(state, cell, shape, join);
-    state.seat = static_cast<std::uint8_t>((state.seat + 1) % state.rules->options.seats);
-    state.hand = kNone;
-    state.phase = tiles_left(state) ? Phase::draw : Phase::end;
-    state.record.digest ^= turn_fact(state);
+    make_move(state, move, Unwatched{});
 }
 
 int turns_left(const State& state, int seat) {

@@ -32,8 +32,9 @@ Options options_of(const State& state);
 std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state);
 
 /// Draws a kind: it comes to hand, or is an unplaceable tile and the rules' event happens, after
-/// which the same seat draws again or the game is over. Throws InputError if it cannot be drawn.
-void draw(State& state, std::uint8_t kind);
+/// which the same seat draws again or the game is over. Returns where it may be laid. Throws
+/// InputError if it cannot be drawn.
+Fits draw(State& state, std::uint8_t kind);
 
 // Moves ----------------------------------------------------------------------------------------
 

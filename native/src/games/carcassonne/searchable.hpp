@@ -42,12 +42,7 @@ struct Searchable<carcassonne::Carcassonne> : PlainSearchable<carcassonne::Carca
     }
 
     static Outcome draw_any(State& state, Random& random) {
-        Outcome kind = state.bottom[0];
-        if (state.bag_count) {
-            const int from = carcassonne::first_drawable(state);
-            const auto drawable = static_cast<std::uint32_t>(state.bag_count - from);
-            kind = state.bag[from + static_cast<int>(random.below(drawable))];
-        }
+        const Outcome kind = carcassonne::any_drawable(state, random);
         carcassonne::draw(state, kind);
         return kind;
     }

@@ -2,13 +2,51 @@
 // the most valuable ones, and the points if the game ended now.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
 
 #include "all_areas.hpp"
+#include "lanes.hpp"
 
 namespace carcbot::carcassonne {
+
+/// How many words are worked on together: one where vectors cannot compare or shift them.
+#if defined(__AVX512F__)
+inline constexpr int kAtOnce = 8;
+#else
+inline constexpr int kAtOnce = 1;
+#endif
+/// A comparison is -1 where it holds and else 0.
+using Words [[gnu::vector_size(8 * kAtOnce)]] = std::uint64_t;
+
+/// A set of labels, a bit for each.
+struct LabelSet {
+    static constexpr int kWords = kLabelSlots / 64;
+    std::uint64_t at[kWords] = {};
+
+    /// Calls f(label) for each, in order.
+    template <typename F>
+    CARCBOT_HOT void each(F f) const {
+        for (int i = 0; i < kWords; ++i) {
+            for (std::uint64_t left = at[i]; left; left &= left - 1) {
+                f(64 * i + std::countr_zero(left));
+            }
+        }
+    }
+};
+
+/// Labels of the features that hold a figure.
+inline LabelSet held_labels(const Features& features) {
+    LabelSet held;
+    for (int from = 0; from < features.labels; from += 64) {
+        const std::uint64_t inside = ~0ULL >> (64 - std::min(features.labels - from, 64));
+        held.at[from / 64] = lanes::marked64(features.held + from) & inside;
+    }
+    return held;
+}
 
 /// Types of areas that figures can stand on, as tallies number them.
 enum Type { kCloisters, kCities, kRoads, kFields };
@@ -32,10 +70,9 @@ constexpr std::uint64_t tally_of(std::uint64_t told) {
 class Survey {
   public:
     /// Players are counted from seat `first` on.
-    Survey(const State& state, int first)
+    Survey(const State& state, int first, const AllAreas& all)
         : state_(state), first_(first), seats_(state.rules->options.seats) {
         const FarmScoring farms = state.rules->options.farm_scoring;
-        const AllAreas all(state.features, farms != FarmScoring::off);
         for (int seat = 0; seat < seats_; ++seat)
             final_points_[player_of(seat)] = state.points[seat];
         find_held(all);

@@ -207,4 +207,41 @@ void take_abbot_back(State& state, int index) {
     }
 }
 
+/// The digest's fact of whose turn it is for what.
+inline std::uint64_t turn_fact(const State& state) {
+    return digest::turn(static_cast<int>(state.phase), state.seat, state.hand);
+}
+
+/// For make_move(), where nobody watches.
+struct Unwatched {
+    void before(const State&, const Shape&, const Join&) const {}
+    void after(const State&, const Shape&, const Join&) const {}
+};
+
+/// What apply() does. `watch` is told before the tile is laid, and when all that follows is done
+/// but for whose turn it is.
+template <typename Watch>
+void make_move(State& state, Move move, Watch&& watch) {
+    state.record.digest ^= turn_fact(state);
+    const Cell cell = cell_at(move.x, move.y);
+    const int slot = detail::find_cell(state.frontier, cell);
+    const Shape& shape = state.rules->shapes->of[state.hand][move.rotation];
+    const Join join = join_at(state, slot, shape);
+    watch.before(state, shape, join);
+    lay_tile<true>(state, slot, shape, join);
+    if (move.then == Move::kTakeAbbotBack) {
+        take_abbot_back<true>(state, returnable_abbot(state));
+    } else if (move.then != 0) {
+        const std::uint8_t segment = segment_claimed(shape, move);
+        const std::uint8_t label = segment == kNone ? kNone : join.root.at[segment];
+        put_figure<true>(state, cell, move.figure(), move.spot(), label);
+    }
+    score_completed<true>(state, cell, shape, join);
+    watch.after(state, shape, join);
+    state.seat = static_cast<std::uint8_t>((state.seat + 1) % state.rules->options.seats);
+    state.hand = kNone;
+    state.phase = tiles_left(state) ? Phase::draw : Phase::end;
+    state.record.digest ^= turn_fact(state);
+}
+
 }  // namespace carcbot::carcassonne

@@ -1,0 +1,31 @@
+// What is kept beside a game of a batch, so that neither lists nor observations have to look at the
+// whole position: carcbot/encoded.hpp says more. Each part can be found anew from a position.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "all_areas.hpp"
+#include "bounds.hpp"
+#include "rules.hpp"
+
+namespace carcbot::carcassonne {
+
+/// How many tiles of each kind are left, by the place that Compact gives the kind.
+struct LeftByPlace {
+    int tiles = -1;  ///< in all
+    std::array<std::int16_t, kKinds> of = {};
+};
+
+struct Kept {
+    explicit Kept(const State& state) : areas(state), bounds(state) {
+        if (state.phase == Phase::place) fits = legal_places(state, state.hand);
+    }
+
+    AllAreas areas;
+    Bounds bounds;
+    LeftByPlace left;  ///< counted by Compact
+    Fits fits;         ///< of the tile in hand
+};
+
+}  // namespace carcbot::carcassonne
