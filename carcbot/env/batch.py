@@ -112,6 +112,7 @@ class Batch:
         if games is True or games < 1:
             raise OptionsError(f"{games!r} games", where="games", expected="a number from 1")
         self.games = games
+        self._every_game = np.arange(games)
         actions, shape, names = core.encoding(self.options, observation)
         self.actions: int = actions
         self.shape: tuple[int, ...] = tuple(shape)
@@ -140,7 +141,7 @@ class Batch:
         self.reset(seed=seed)
 
     def _numbers(self, which: Sequence[int] | NDArray[np.int64] | None) -> NDArray[np.int64]:
-        return np.arange(self.games) if which is None else np.asarray(which, np.int64)
+        return self._every_game if which is None else np.asarray(which, np.int64)
 
     def reset(
         self,
@@ -195,7 +196,10 @@ class Batch:
 
         The others wait, so that it can be given to `step` as it is.
         """
-        actions = np.full(self.games, WAIT, np.int64)
+        if which is None:
+            actions = np.empty(self.games, np.int64)  # all of them are written
+        else:
+            actions = np.full(self.games, WAIT, np.int64)
         self._core.sample(self._numbers(which), actions)
         return actions
 
