@@ -40,12 +40,11 @@ NOT_PLAYED = frozenset(
         "huchler-tables",
         "schadd-mc",
         "schadd-mcts",
-        "strengths",
     )
 )
 """Those that have no committed result: they take hours of two cores each."""
-OF_CARDS = NOT_PLAYED | {"postmaster", "schadd-hidden", "schadd-sweep"}
-"""Their matches are of other games than Carcassonne."""
+OF_CARDS = NOT_PLAYED | {"postmaster", "schadd-hidden", "schadd-sweep", "strengths"}
+"""Their matches are of other games than Carcassonne, or told as those are: without features."""
 NAMES = tuple(name for name in STUDIES if name not in NOT_PLAYED)
 OF_MATCHES = tuple(name for name in NAMES if STUDIES[name].counts == "matches")
 PRINTED = "printed-listings"
