@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,8 +46,20 @@ RATES = (
 )
 
 
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """--json has every figure that programs rely on, and what they were measured on."""
+def page_of(
+    figures: dict[str, Any], capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch
+) -> str:
+    """What people are shown of figures, which are not measured once more."""
+    patch.setattr("carcbot.cli.bench.measured", lambda *_: figures)
+    assert run(["bench", *QUICK]) == ExitCode.OK
+    return capsys.readouterr().out
+
+
+def test_json_and_page(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """--json has every figure that programs rely on, and what they were measured on.
+
+    The page for people says the same in lines that fit a terminal.
+    """
     assert run(["bench", "--json", *QUICK]) == ExitCode.OK
     figures = json.loads(capsys.readouterr().out)
     assert all(figures[key] > 0 for key in RATES)
@@ -67,11 +80,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["python"]
     assert figures["cpu"]
 
-
-def test_page(capsys: pytest.CaptureFixture[str]) -> None:
-    """The page for people says the same in lines that fit a terminal."""
-    assert run(["bench", *QUICK]) == ExitCode.OK
-    page = capsys.readouterr().out
+    page = page_of(figures, capsys, monkeypatch)
     assert "games of two seats a second" in page
     assert "the core is faster by the factor" in page
     _, _, learners = page.partition("the same of other games")
@@ -89,8 +98,7 @@ def test_without_the_twin(
     figures = json.loads(capsys.readouterr().out)
     assert figures["twin_games_per_s"] is None
     assert figures["twin_ratio"] is None
-    assert run(["bench", *QUICK]) == ExitCode.OK
-    assert "the plain-Python twin is not measured" in capsys.readouterr().out
+    assert "the plain-Python twin is not measured" in page_of(figures, capsys, monkeypatch)
 
 
 def test_each_instruction_set(monkeypatch: pytest.MonkeyPatch) -> None:
