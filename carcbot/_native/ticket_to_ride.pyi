@@ -302,3 +302,13 @@ def determinize_repeatedly(view: View, times: int, seed: int) -> int:
     """
     View.determinize so many times in one call, for timings; the cards of all their decks.
     """
+
+def longest_paths_repeatedly(state: State, times: int) -> int:
+    """
+    The longest paths of the seats in turn, so many in one call, for timings; their sum.
+    """
+
+def ways_repeatedly(state: State, times: int) -> int:
+    """
+    The shortest ways of seat 0 for all tickets in turn, so many in one call, for timings; the number of their tracks.
+    """

@@ -184,6 +184,35 @@ void register_ticket_to_ride(nb::module_& module) {
         },
         nb::arg("view"), nb::arg("times"), nb::arg("seed"),
         "View.determinize so many times in one call, for timings; the cards of all their decks.");
+    own.def(
+        "longest_paths_repeatedly",
+        [](const ticket_to_ride::State& state, std::int64_t times) {
+            const ticket_to_ride::State mine = state;
+            const nb::gil_scoped_release unlocked;
+            std::int64_t trains = 0;
+            for (std::int64_t i = 0; i < times; ++i)
+                trains += ticket_to_ride::longest_path(
+                    mine.seats[static_cast<std::size_t>(i % mine.options.seats)].tracks);
+            return trains;
+        },
+        nb::arg("state"), nb::arg("times"),
+        "The longest paths of the seats in turn, so many in one call, for timings; their sum.");
+    own.def(
+        "ways_repeatedly",
+        [](const ticket_to_ride::State& state, std::int64_t times) {
+            const ticket_to_ride::State mine = state;
+            const nb::gil_scoped_release unlocked;
+            std::int64_t tracks = 0;
+            for (std::int64_t i = 0; i < times; ++i) {
+                const auto ticket =
+                    static_cast<ticket_to_ride::TicketNumber>(i % ticket_to_ride::kTickets);
+                tracks += ticket_to_ride::way_of(mine, 0, ticket).count();
+            }
+            return tracks;
+        },
+        nb::arg("state"), nb::arg("times"),
+        "The shortest ways of seat 0 for all tickets in turn, so many in one call, for timings;"
+        " the number of their tracks.");
 }
 
 }  // namespace carcbot::bindings

@@ -116,7 +116,7 @@ Lines Planner::spare_lines(const Sight& sight) const {
         int best_rate = 0;
         for (StretchNumber stretch = 0; stretch < kStretches; ++stretch) {
             const int length = kStretchTable[stretch].length;
-            if (length > trains) continue;
+            if (length > trains || kTrackPoints[length] * kTenths <= best_rate) continue;
             if (lines.has(stretch)) continue;
             const Payment payment = cheapest_payment(stretch, open, hand);
             if (payment.track == kNoTrack) continue;
@@ -212,9 +212,11 @@ Move Planner::last_turn(const Sight& sight) {
         return 2 * value_of(now & ~done) + (longest_path(tracks) >= longest ? kPathPoints : 0);
     };
     Move best = moves_.front();
+    TrackSet seen;  // the first way to pay for a track is as good as any other
     int most = -1;
     for (const Move move : moves_) {
-        if (move.what() != What::claim) continue;
+        if (move.what() != What::claim || seen.has(move.track())) continue;
+        seen.add(move.track());
         TrackSet tracks = sight.own().tracks;
         tracks.add(move.track());
         const int points = with(tracks) + kTrackPoints[kTrackTable[move.track()].length];

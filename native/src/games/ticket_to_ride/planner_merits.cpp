@@ -43,7 +43,8 @@ int Planner::ticket_promise(const Sight& sight, int rate) const {
             return;
         }
         int net = -value;
-        const Lines lines = TicketLines(costs, ticket_bit(ticket)).cheapest();
+        const Lines lines =
+            turns > habits_.reserve ? TicketLines(costs, ticket_bit(ticket)).cheapest() : Lines();
         if (lines.count && lines.trains <= sight.own().trains) {
             const int takes = turns_of(sight, lines);
             int points = 0;

@@ -9,6 +9,17 @@ bool is_gray(StretchNumber stretch) {
     return kTrackTable[kStretchTable[stretch].tracks[0]].colour == kNoColour;
 }
 
+/// Of which colour so many cards lack least, and of those the one of which there are fewest.
+Colour colour_for(int length, const Counts& hand) {
+    constexpr int bits = 8;  // for each of these, the one that counts most in front
+    int best = 1 << 3 * bits;
+    for (Colour colour = 0; colour < kColours; ++colour) {
+        const int lack = std::max(0, length - hand[colour]);
+        best = std::min(best, (lack << bits | hand[colour]) << bits | colour);
+    }
+    return static_cast<Colour>(best & ((1 << bits) - 1));
+}
+
 }  // namespace
 
 Counts counts_of(const Cards& cards) {
@@ -33,7 +44,7 @@ Payment cheapest_payment(StretchNumber stretch, const TrackSet& open, const Coun
     for_each_track(stretch, open, [&](TrackNumber track) {
         const Colour colour = kTrackTable[track].colour;
         if (colour != kNoColour) return consider(track, colour);
-        for (Colour each = 0; each < kColours; ++each) consider(track, each);
+        consider(track, colour_for(length, hand));
     });
     return best;
 }
