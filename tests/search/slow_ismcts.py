@@ -52,10 +52,12 @@ class SlowIsmcts:
     unvisited: float = _FIRST
     others: str = "tree"
     bias: float = 0.0
+    bias_place: str = "beside"
     prune_k: int = 0
     prune_a: float = 50.0
     prune_b: float = 1.3
     knowledge_after: int = 0
+    joined: str = "off"
     reward: str = "difference"
     rivals: str = "best"
     turns: int = 0
@@ -96,13 +98,21 @@ class SlowIsmcts:
     ) -> list[tuple[_Node, _Edge | None]]:
         """Goes down until a node is new or may not have children yet; the nodes on the way."""
         saw: dict[int, list[str]] = {seat: [] for seat in range(state.seats)}
+        late: dict[int, list[str]] = {seat: [] for seat in range(state.seats)}
+        turn = 0  # in which something was chosen last
         path: list[tuple[_Node, _Edge | None]] = []
         while not state.over:
             seat = state.to_move
             if seat == CHANCE:
                 before = state.copy()
-                self.look(saw, before, draw(state, self.rng))
+                is_late = self.joined == "on" and before.turn == turn
+                self.look(late if is_late else saw, before, draw(state, self.rng))
                 continue
+            if state.turn != turn:
+                turn = state.turn
+                for whose, texts in late.items():
+                    saw[whose] += texts
+                    texts.clear()
             if self.others == "policy" and seat != self.own:
                 self.make(saw, state, self.any_of(state.legal_moves()))
                 continue
@@ -152,12 +162,12 @@ class SlowIsmcts:
 
         def value(move: str) -> float:
             edge = node.edges[move]
-            found = self.mean(edge, state.to_move, state.seats) + self.c * math.sqrt(
-                exact_log(edge.available) / edge.visits
-            )
-            if knows and self.bias:
-                found += self.bias * (edge.knowledge or 0) / 1000 / edge.visits
-            return found
+            bias = self.bias * (edge.knowledge or 0) / 1000 if knows else 0.0
+            curious = exact_log(edge.available)
+            if self.bias_place == "inside":
+                curious, bias = max(0.0, curious + bias), 0.0
+            found = self.mean(edge, state.to_move, state.seats)
+            return found + self.c * math.sqrt(curious / edge.visits) + bias / edge.visits
 
         tried = [move for move in moves if node.edges[move].visits]
         if untried and (not tried or self.unvisited > max(map(value, tried))):

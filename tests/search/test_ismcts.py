@@ -46,6 +46,7 @@ PARAMETERS = st.fixed_dictionaries(
     {
         "tree": st.sampled_from(TREES),
         "worlds": st.sampled_from((1, 3, 20)),
+        "joined": st.sampled_from(("off", "off", "on")),
         "c": st.sampled_from((0.0, 0.7, 3.0)),
         "s": st.sampled_from((1, 3)),
         "t": st.sampled_from((1, 2, 5)),
@@ -53,6 +54,7 @@ PARAMETERS = st.fixed_dictionaries(
         "unvisited": st.sampled_from((1e9, 1.0, -2.0)),
         "others": st.sampled_from(("tree", "tree", "policy")),
         "bias": st.sampled_from((0.0, 0.0, 1.0, 20.0)),
+        "bias_place": st.sampled_from(("beside", "inside")),
         "prune_k": st.sampled_from((0, 0, 1, 2)),
         "prune_a": st.sampled_from((1.0, 10.0)),
         "prune_b": st.sampled_from((1.3, 3.0)),

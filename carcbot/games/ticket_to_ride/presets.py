@@ -117,10 +117,10 @@ def _all() -> Iterator[Preset]:
 _OURS: Final = (
     Preset(
         "dispatcher",
-        "ismcts:tree=single,tree_turns=1,policy=planner,turns=4,eval=prospects,c=3,"
-        "knowledge=planner,bias=5,prune_k=4,prune_a=1000",
+        "ismcts:tree=single,tree_turns=1,policy=planner,c=20,knowledge=planner,bias=3,"
+        "prune_k=7,prune_a=1000000,ruled=on,rules=planner,ruled_sims=20",
         "carcbot",
-        "Four turns of planners after each move that the planner thinks of, by their prospects.",
+        "Games of planners to their end for tickets and near the end; elsewhere what they do.",
     ),
     Preset(
         "planner",

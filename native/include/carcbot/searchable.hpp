@@ -25,11 +25,14 @@
 //   Guesses     guess makes a state that has a view, in one of several ways that are known by their
 //               names; the first is as likely as what it guesses is.
 //   Rules       ruled is the move that a rule of the game's own makes without any search, where
-//               there is one: for searches that leave such decisions to it.
+//               there is one: for searches that leave such decisions to it. A game may have
+//               several sets of such rules, which are known by their names.
 //   Observers   seen_move and seen_draw say as a number what a seat sees of a move or a draw that
 //               is about to be made: the same for what it cannot tell apart.
-//   Names       Of policies, orders, evaluations, guesses and kinds of knowledge; the first of each
-//               is the usual one.
+//   Joining     is_joined says whether a seat could choose at once what it does before and after a
+//               draw, without knowing what is drawn.
+//   Names       Of policies, orders, evaluations, guesses, kinds of knowledge and sets of rules;
+//               the first of each is the usual one.
 //   Orders      rank says how soon a move should be looked at: 0 first.
 #pragma once
 
@@ -133,6 +136,7 @@ struct PlainSearchable {
     static constexpr std::array<std::string_view, 1> kEvaluations = {"points"};
     static constexpr std::array<std::string_view, 1> kGuesses = {"uniform"};
     static constexpr std::array<std::string_view, 1> kKnowledge = {"points"};
+    static constexpr std::array<std::string_view, 1> kRules = {"none"};
 
     /// Points on the table, and nothing else.
     struct Worth {
@@ -228,7 +232,8 @@ struct PlainSearchable {
     static State guess(const ViewOf<G>& view, Random& random, int /*how*/) {
         return determinized<G>(view, random);
     }
-    static std::optional<Move> ruled(const State& /*state*/) { return std::nullopt; }
+    static std::optional<Move> ruled(const State& /*state*/, int /*how*/) { return std::nullopt; }
+    static bool is_joined(const State& /*before*/, Outcome /*outcome*/) { return true; }
     static std::uint64_t seen_move(const State& state, int seat, Move move) {
         if constexpr (HiddenInfoGame<G>) {
             return hash_of(G::seen(state, seat, G::move_text(move)));

@@ -16,8 +16,12 @@
 //     mean + C * sqrt(ln a / n) + bias * H / n
 //
 // where n are its visits, a those in which it was legal, and H what the game knows of it; the mean
-// is of its own points less that of the best rival (equation 4.2 of Schadd), or of wins. In games
-// without secrets all of them are the same plain search.
+// is of its own points less that of the best rival (equation 4.2 of Schadd), or of wins. With
+// `bias_place=inside` the bias stands inside the root, and what is below 0 there counts as 0. In
+// games without secrets all of them are the same plain search.
+//
+// With `joined` the choices of a turn are one, as far as a game allows it: what chance does between
+// them is seen when the turn is over. Its tree is smaller, and knows less than the seat will.
 //
 // A search that cheats is shown the truth before it thinks and guesses nothing, which measures what
 // hidden cards are worth. The random games behind the tree draw by the rules.
@@ -46,6 +50,7 @@ class Ismcts : public SearcherOf<G> {
           playouts_(settings.playouts),
           guess_(index_of_choice(settings.guess, S::kGuesses, "the guess")),
           knows_how_(index_of_choice(settings.knowledge, S::kKnowledge, "the knowledge")),
+          rules_(index_of_choice(settings.rules, S::kRules, "the rules")),
           seats_(G::seats(root_)),
           searches_(has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U) {
         const std::size_t trees = is_multiple() ? seats_count() : 1U;
@@ -68,10 +73,8 @@ class Ismcts : public SearcherOf<G> {
         const State now = guess();
         first_turn_ = G::turn(now).number;
         Progress progress = first_look<G>(now, moves);
-        if (const auto move = settings_.ruled ? S::ruled(now) : std::nullopt) {
-            progress.best = static_cast<int>(index_of(moves, S::bits(*move)));
-            progress.line = G::move_text(*move);
-            progress.finished = true;
+        if (const auto move = settings_.ruled ? S::ruled(now, rules_) : std::nullopt) {
+            look_beside(*move, moves, watch, progress);
             watch.tell(progress);
             return progress;
         }
@@ -261,6 +264,25 @@ class Ismcts : public SearcherOf<G> {
         return true;
     }
 
+    /// Where a rule has decided: the values of some moves, for those who want to know them.
+    void look_beside(Move ruled, const std::vector<Move>& moves, const Watch& watch,
+                     Progress& progress) {
+        const std::int64_t limit = watch.budget().simulations;
+        const std::int64_t most =
+            limit ? std::min<std::int64_t>(limit, settings_.ruled_sims) : settings_.ruled_sims;
+        for (; progress.simulations < most && !watch.must_end(); ++progress.simulations) {
+            const std::int64_t before = nodes_;
+            if (!simulate(searches_.front(), watch)) break;
+            progress.nodes += nodes_ - before;
+        }
+        if (progress.simulations) report(moves, progress);
+        progress.best = static_cast<int>(index_of(moves, S::bits(ruled)));
+        const RootMove& best = progress.moves[static_cast<std::size_t>(progress.best)];
+        if (best.visits) progress.value = best.total / static_cast<double>(best.visits);
+        progress.line = G::move_text(ruled);
+        progress.finished = true;
+    }
+
     // ---- a simulation ----
 
     /// Whether it came to an end before the search had to.
@@ -275,13 +297,18 @@ class Ismcts : public SearcherOf<G> {
             mover = truth_->mover;
         }
         for (const Place& place : search.trees) spots_.push_back({place.tree.root(), place.seen});
+        late_.clear();
+        turn_ = 0;
         for (int turn = G::to_move(*state_); turn != kOver; turn = G::to_move(*state_)) {
             if (turn == kChance) {
                 before_ = state_;
                 const Outcome outcome = draw(true_draw, mover);
-                see_draw(spots_, *before_, outcome);
+                const bool is_late =
+                    settings_.joined && is_in_turn(*before_) && S::is_joined(*before_, outcome);
+                see_draw(is_late ? late_ : spots_, *before_, outcome);
                 continue;
             }
+            if (settings_.joined && !is_in_turn(*state_)) begin_turn(*state_);
             mover = turn;
             if (settings_.others == Others::policy && turn != own_) {
                 make(S::random_move(*state_, random_, playouts_.policy()));
@@ -291,6 +318,20 @@ class Ismcts : public SearcherOf<G> {
             if (!go_down(search.trees[at].tree, at, turn)) break;
         }
         return roll_out(search, watch);
+    }
+
+    /// With joined choices: whether something was chosen in this turn already.
+    [[nodiscard]] bool is_in_turn(const State& state) const {
+        return G::turn(state).number == turn_;
+    }
+    /// The first choice of a turn: what chance did in the last one, between its choices, is seen
+    /// now.
+    void begin_turn(const State& state) {
+        for (std::size_t i = 0; i < late_.size(); ++i) {
+            if (late_[i].seen) spots_[i].seen = more_seen(spots_[i].seen, late_[i].seen);
+        }
+        late_.assign(spots_.size(), {});
+        turn_ = G::turn(state).number;
     }
 
     Outcome draw(const TrueDraw& true_draw, int mover) {
@@ -360,9 +401,12 @@ class Ismcts : public SearcherOf<G> {
         for (const std::size_t i : candidates_) {
             const Edge& edge = node.edges[places_[i]];
             if (edge.visits == 0) continue;
+            const double bias = has_bias ? settings_.bias * edge.knowledge / kWorthOfAPoint : 0.0;
+            const bool is_inside = settings_.bias_place == BiasPlace::inside;
+            const double curious = exact_log(edge.available) + (is_inside ? bias : 0.0);
             double value = mean(edge.totals, edge.visits, seat) +
-                           settings_.c * std::sqrt(exact_log(edge.available) / edge.visits);
-            if (has_bias) value += settings_.bias * edge.knowledge / kWorthOfAPoint / edge.visits;
+                           settings_.c * std::sqrt(std::max(0.0, curious) / edge.visits);
+            if (!is_inside) value += bias / edge.visits;
             if (value > best) {
                 best = value;
                 chosen = i;
@@ -518,7 +562,7 @@ class Ismcts : public SearcherOf<G> {
     Random random_;
     IsmctsSettings settings_;
     Playouts<G> playouts_;
-    int guess_, knows_how_;
+    int guess_, knows_how_, rules_;
     int seats_;
     int first_turn_ = 0;      ///< that which is thought about
     std::size_t most_bytes_;  ///< of each tree
@@ -530,6 +574,8 @@ class Ismcts : public SearcherOf<G> {
     std::optional<State> state_, before_;
     std::vector<Step> path_;
     std::vector<Spot> spots_;
+    std::vector<Spot> late_;  ///< with joined choices: what is seen when the turn is over
+    int turn_ = 0;            ///< and which turn that is
     std::vector<Move> moves_;
     std::vector<std::uint64_t> bits_;
     std::vector<std::uint32_t> places_;

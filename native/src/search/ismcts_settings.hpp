@@ -27,6 +27,11 @@ enum class Others : std::uint8_t { tree, policy };
 inline constexpr std::array<Named<Others>, 2> kOthers = {
     {{"tree", Others::tree}, {"policy", Others::policy}}};
 
+/// Where the bias stands in the formula of UCT.
+enum class BiasPlace : std::uint8_t { beside, inside };
+inline constexpr std::array<Named<BiasPlace>, 2> kBiasPlaces = {
+    {{"beside", BiasPlace::beside}, {"inside", BiasPlace::inside}}};
+
 /// From here on the value of a move that was not tried means that it is tried before others.
 inline constexpr double kTriedFirst = 1e9;
 
@@ -48,7 +53,12 @@ struct IsmctsSettings : Settings {
                  "How hidden cards are guessed: as likely as they are, or otherwise.");
         all.flag("ruled", ruled,
                  "Whether decisions for which the game has a rule of thumb are made by it.");
+        all.word("rules", rules, "With ruled=on, which of the game's rules of thumb.");
+        all.number("ruled_sims", ruled_sims, 0, 1e6,
+                   "Simulations that only value the moves, where such a rule decides.");
         all.number("tree_turns", tree_turns, 0, 1e6, "Turns that are in the tree; 0 is no limit.");
+        all.flag("joined", joined,
+                 "Whether the choices of a turn are one: chance between them is seen after it.");
         all.number("c", c, 0, 1e6, "How curious: the constant of UCT.");
         all.number("s", rollouts, 1, 100'000, "Random games in a simulation.");
         all.number("t", expand_after, 1, 1e6, "Visits after which a node gets children.");
@@ -60,6 +70,8 @@ struct IsmctsSettings : Settings {
         all.word("knowledge", knowledge, "What the game knows of moves, for bias and unpruning.");
         all.number("bias", bias, 0, 1e6,
                    "Progressive bias: so much of what the game knows of a move; 0 is none.");
+        all.choice("bias_place", bias_place, kBiasPlaces,
+                   "Whether the bias stands beside the root of UCT or inside of it.");
         all.number("prune_k", prune_k, 0, 1e6,
                    "Progressive unpruning: moves that are looked at first; 0 is all.");
         all.number("prune_a", prune_a, 1e-3, 1e9, "Visits of a node before one move more.");
@@ -89,7 +101,10 @@ struct IsmctsSettings : Settings {
     Cheats look = Cheats::never;
     std::string guess{kUsual};
     bool ruled = false;
+    std::string rules{kUsual};
+    int ruled_sims = 0;
     int tree_turns = 0;
+    bool joined = false;
     double c = 3;
     int rollouts = 1;
     int expand_after = 1;
@@ -98,6 +113,7 @@ struct IsmctsSettings : Settings {
     Others others = Others::tree;
     std::string knowledge{kUsual};
     double bias = 0;
+    BiasPlace bias_place = BiasPlace::beside;
     int prune_k = 0;
     double prune_a = 50;
     double prune_b = 1.3;

@@ -1,6 +1,7 @@
 """Agents for Ticket to Ride: each plays, and what is in the name of a thesis's is in it."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -8,6 +9,7 @@ from carcbot.errors import AgentError, InputError
 from carcbot.games.contract import CHANCE, view_of
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.presets import PRESETS
+from carcbot.games.ticket_to_ride.table import table_of
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED
 from carcbot.search.decision import decide
@@ -72,11 +74,18 @@ def test_wrong_parameters_are_refused(text: str, wrong: str) -> None:
         parse_agent(f"huchler-so-pub:{text}")
 
 
-@pytest.mark.parametrize("wrong", ("guess=best", "policy=greedy"))
-def test_words_that_the_game_does_not_know_are_refused(wrong: str) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "known"),
+    (
+        ("guess=best", "one of uniform, "),
+        ("policy=greedy", "one of uniform, "),
+        ("rules=house", "one of thesis, planner"),
+    ),
+)
+def test_words_that_the_game_does_not_know_are_refused(wrong: str, known: str) -> None:
     """Before a search begins, with those that it knows."""
     view = TICKET_TO_RIDE.new(READING, seats=2).view(0).text
-    with pytest.raises(InputError, match="one of uniform, "):
+    with pytest.raises(InputError, match=known):
         parse_agent(f"huchler-so:{wrong}").searcher(view, 1)
 
 
@@ -105,6 +114,34 @@ def test_rules_of_thumb_decide_without_a_search() -> None:
     assert searched > 5
 
 
+def test_our_best_searches_where_much_is_at_stake() -> None:
+    """Tickets, turns without lines to build and those near the end; what else, the planner says."""
+    rng = random.Random(2)
+    state = TICKET_TO_RIDE.new(seats=2)
+    searched: Counter[str] = Counter()
+    while not state.over:
+        if state.to_move == CHANCE:
+            state.apply(draw(state, rng))
+            continue
+        view = state.view(state.to_move)
+        planned = decide(parse_agent("planner"), view.text, 1).best
+        thought = decide(parse_agent("dispatcher:sims=60"), view.text, 3)
+        if thought.simulations == 20:
+            assert thought.best == planned
+            assert state.step in {"turn", "second"}
+            seats = table_of(state).seats
+            assert state.step == "second" or min(seat.trains for seat in seats) > 12
+            searched["by rule"] += 1
+        else:
+            assert thought.simulations == 60
+            searched[state.step] += 1
+        state.apply(planned)
+    assert searched["start"] == 2
+    assert searched["by rule"] > 20
+    assert searched["turn"] > 3
+    assert "second" not in searched
+
+
 def test_flat_is_a_tree_of_one_turn() -> None:
     """Its tree has the decisions of the turn that is due, and none of the turns that follow."""
     rng = random.Random(5)
@@ -119,6 +156,24 @@ def test_flat_is_a_tree_of_one_turn() -> None:
     )
     assert flat.depth <= 2 < tree.depth
     assert flat.nodes < tree.nodes
+
+
+def test_two_cards_can_be_one_choice() -> None:
+    """The second card is chosen as if nothing was known of what chance did after the first."""
+    rng = random.Random(5)
+    state = TICKET_TO_RIDE.new(READING, seats=2)
+    while state.to_move == CHANCE or state.step != "turn":
+        move = draw(state, rng) if state.to_move == CHANCE else state.legal_moves()[0]
+        state.apply(move)
+    goes_on = {move for move in state.legal_moves() if move == "blind" or "take:" in move}
+    goes_on.discard("take:L")
+    view = state.view(state.to_move)
+    joined, apart = (
+        decide(parse_agent(f"ismcts:tree_turns=1,turns=1,sims=2000{each}"), view.text, 3)
+        for each in (",joined=on", "")
+    )
+    assert joined.nodes == len(goes_on)
+    assert apart.nodes > 3 * joined.nodes
 
 
 def whole_game(one: str, other: str, seed: int, options: str = "") -> list[int]:

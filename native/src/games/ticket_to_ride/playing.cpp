@@ -5,6 +5,7 @@
 #include "game.hpp"
 #include "network.hpp"
 #include "planner.hpp"
+#include "prospects.hpp"
 #include "random_play.hpp"
 #include "rules.hpp"
 #include "scoring.hpp"
@@ -159,6 +160,16 @@ std::optional<Move> ruled_move(const State& state) {
         return Move(What::tickets);
     }
     return std::nullopt;
+}
+
+std::optional<Move> planned_move(const State& state) {
+    constexpr int near_end = 12;  // trains of the seat that has the fewest
+    if (state.step != Step::turn && state.step != Step::second) return std::nullopt;
+    if (state.step == Step::turn && phase_of(state) <= near_end) return std::nullopt;
+    const Sight sight = Sight::of(state);
+    Planner planner;
+    if (state.step == Step::turn && planner.outline(sight).lines.count == 0) return std::nullopt;
+    return planner.choose(sight);
 }
 
 void play_part(State& state, Random& random, const Sample& sample) {

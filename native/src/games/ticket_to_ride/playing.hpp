@@ -57,6 +57,10 @@ Move choose_move(const State& state, Random& random, Policy policy);
 /// ones as soon as all are completed, but not in the last round (4.2.2). Otherwise none.
 std::optional<Move> ruled_move(const State& state);
 
+/// What the planner does without a search: all but the choice of tickets, turns in which it has no
+/// more lines to build, and those near the end, in which a few games played out say more.
+std::optional<Move> planned_move(const State& state);
+
 /// Plays on until the sample ends, or where its policy ends it.
 void play_part(State& state, Random& random, const Sample& sample);
 

@@ -20,6 +20,7 @@ struct Searchable<ticket_to_ride::TicketToRide> : PlainSearchable<ticket_to_ride
     static constexpr const auto& kPolicies = ticket_to_ride::kPolicyNames;
     static constexpr const auto& kGuesses = ticket_to_ride::kGuessNames;
     static constexpr std::array<std::string_view, 2> kKnowledge = {"thesis", "planner"};
+    static constexpr std::array<std::string_view, 2> kRules = {"thesis", "planner"};
     static constexpr std::array<std::string_view, 2> kEvaluations = {"points", "prospects"};
 
     struct Worth {
@@ -70,9 +71,11 @@ struct Searchable<ticket_to_ride::TicketToRide> : PlainSearchable<ticket_to_ride
     static State guess(const ViewOf<ticket_to_ride::TicketToRide>& view, Random& random, int how) {
         return ticket_to_ride::guess(view, random, static_cast<ticket_to_ride::Guess>(how));
     }
-    static std::optional<Move> ruled(const State& state) {
-        return ticket_to_ride::ruled_move(state);
+    static std::optional<Move> ruled(const State& state, int how) {
+        return how == 0 ? ticket_to_ride::ruled_move(state) : ticket_to_ride::planned_move(state);
     }
+    /// Two cards can be chosen at once; tickets are seen before some of them are kept.
+    static bool is_joined(const State& /*before*/, Outcome outcome) { return outcome.is_card(); }
     static std::uint64_t seen_move(const State& state, int seat, Move move) {
         return ticket_to_ride::seen_move(state, seat, move);
     }
