@@ -16,7 +16,12 @@ from carcbot.lab.kept_games import KeptGames
 from carcbot.lab.notebook import Notebook
 from carcbot.lab.study import Workbench
 
-COMMITTED = sorted(kept_games.ARCHIVES.glob("*.zip"))
+COMMITTED = [
+    archive
+    for archive in sorted(kept_games.ARCHIVES.glob("*.zip"))
+    if any(name.endswith("/contest.json") for name in zipfile.ZipFile(archive).namelist())
+]
+"""Those that have games: where a study plays no contests there is a notebook alone."""
 AGAIN = 3
 """So many of a study's matches are begun again, those that take least."""
 

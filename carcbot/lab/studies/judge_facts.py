@@ -152,7 +152,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         if (played := len(shares.get(judge, ()))) < effort.count
     )
     figures = {
-        judge: {"games": _SEATS * len(shares[judge]), "share": score.ends, "elo": _elo(score).ends}
+        judge: {"games": _SEATS * len(shares[judge]), "share": score.ends}
         for judge, score in scores.items()
     }
     findings = Findings(tuple(_comparisons(scores)), (_table(shares, scores),))
