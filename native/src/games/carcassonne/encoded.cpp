@@ -76,7 +76,7 @@ void Encoded<Carcassonne>::apply(State& state, Move move, Kept& kept) const {
 }
 
 void Encoded<Carcassonne>::draw_any(State& state, Random& random, Kept& kept) const {
-    kept.fits = draw(state, any_drawable(state, random));
+    draw(state, any_drawable(state, random), kept.fits);
     compact_.recount(state, kept.left);
 }
 

@@ -105,6 +105,11 @@ class Fits {
     Fits() { before_[0] = 0; }
 
     Fits(const Frontier& frontier, const Shapes& shapes, std::size_t kind) {
+        find(frontier, shapes, kind);
+    }
+
+    /// The same in place of what was there.
+    CARCBOT_HOT void find(const Frontier& frontier, const Shapes& shapes, std::size_t kind) {
         const Outline& outline = shapes.outlines[kind];
         chunks_ = (frontier.count + 63) / 64;
         before_[0] = 0;

@@ -19,7 +19,7 @@ struct LeftByPlace {
 
 struct Kept {
     explicit Kept(const State& state) : areas(state), bounds(state) {
-        if (state.phase == Phase::place) fits = legal_places(state, state.hand);
+        if (state.phase == Phase::place) find_legal_places(state, state.hand, fits);
     }
 
     AllAreas areas;

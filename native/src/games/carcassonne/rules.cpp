@@ -217,7 +217,12 @@ std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state) {
     return out;
 }
 
-Fits draw(State& state, std::uint8_t kind) {
+void draw(State& state, std::uint8_t kind) {
+    Fits places;
+    draw(state, kind, places);
+}
+
+void draw(State& state, std::uint8_t kind, Fits& places) {
     if (state.phase != Phase::draw) {
         throw InputError(Fault::out_of_turn, "no tile is to be drawn now", position_text(state),
                          state.phase == Phase::end ? "nothing: the game is over" : "a move");
@@ -242,15 +247,14 @@ Fits draw(State& state, std::uint8_t kind) {
     } else {
         take_from_bag(state, found);
     }
-    const Fits fits = legal_places(state, kind);
-    if (fits.total() == 0) {
+    find_legal_places(state, kind, places);
+    if (places.total() == 0) {
         set_aside(state, kind);
     } else {
         state.hand = kind;
         state.phase = Phase::place;
     }
     digest ^= turn_fact(state);
-    return fits;
 }
 
 void apply(State& state, Move move) {

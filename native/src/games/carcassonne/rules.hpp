@@ -32,20 +32,31 @@ Options options_of(const State& state);
 std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state);
 
 /// Draws a kind: it comes to hand, or is an unplaceable tile and the rules' event happens, after
-/// which the same seat draws again or the game is over. Returns where it may be laid. Throws
-/// InputError if it cannot be drawn.
-Fits draw(State& state, std::uint8_t kind);
+/// which the same seat draws again or the game is over. Throws InputError if it cannot be drawn.
+void draw(State& state, std::uint8_t kind);
+
+/// The same, and says where it may be laid.
+void draw(State& state, std::uint8_t kind, Fits& places);
 
 // Moves ----------------------------------------------------------------------------------------
 
 /// legal_places() for a river tile, by the River's own rules.
 Fits legal_river_places(const State& state, std::uint8_t kind);
 
-/// Where a tile of this kind may be laid now, whether or not it can be drawn.
+/// Where a tile of this kind may be laid now, whether or not it can be drawn. It is found where it
+/// stays: the CPU would wait before it copies what was just written.
+inline void find_legal_places(const State& state, std::uint8_t kind, Fits& places) {
+    if (state.rules->shapes->outlines[kind].river) [[unlikely]] {
+        places = legal_river_places(state, kind);
+    } else {
+        places.find(state.frontier, *state.rules->shapes, kind);
+    }
+}
+
 inline Fits legal_places(const State& state, std::uint8_t kind) {
-    if (state.rules->shapes->outlines[kind].river) [[unlikely]]
-        return legal_river_places(state, kind);
-    return Fits(state.frontier, *state.rules->shapes, kind);
+    Fits places;
+    find_legal_places(state, kind, places);
+    return places;
 }
 
 /// Every legal move once, by cell and rotation. Empty unless phase is place.
