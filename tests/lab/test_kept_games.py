@@ -22,7 +22,7 @@ COMMITTED = [
     if any(name.endswith("/contest.json") for name in zipfile.ZipFile(archive).namelist())
 ]
 """Those that have games: where a study plays no contests there is a notebook alone."""
-AGAIN = 3
+AGAIN = 2
 """So many of a study's matches are begun again, those that take least."""
 
 

@@ -36,16 +36,16 @@ NOT_PLAYED = frozenset(
     (
         "huchler-simulations",
         "huchler-sweep",
-        "huchler-tables",
-        "schadd-mc",
         "schadd-mcts",
     )
 )
 """Those that have no committed result: they take hours of two cores each."""
 OF_CARDS = NOT_PLAYED | {
     "dispatcher",
+    "huchler-tables",
     "postmaster",
     "schadd-hidden",
+    "schadd-mc",
     "schadd-sweep",
     "strengths",
 }
@@ -59,6 +59,7 @@ ON_POSITIONS = tuple(
 )
 OF_LONG_GAMES = frozenset(
     (
+        "schadd-mc",
         "postmaster",
         "mcts-star25",
         "mcts-star25-virtual",
