@@ -36,7 +36,6 @@ NOT_PLAYED = frozenset(
     (
         "huchler-simulations",
         "huchler-sweep",
-        "schadd-mcts",
     )
 )
 """Those that have no committed result: they take hours of two cores each."""
@@ -46,6 +45,7 @@ OF_CARDS = NOT_PLAYED | {
     "postmaster",
     "schadd-hidden",
     "schadd-mc",
+    "schadd-mcts",
     "schadd-sweep",
     "strengths",
 }
@@ -60,6 +60,7 @@ ON_POSITIONS = tuple(
 OF_LONG_GAMES = frozenset(
     (
         "schadd-mc",
+        "schadd-mcts",
         "postmaster",
         "mcts-star25",
         "mcts-star25-virtual",
