@@ -63,7 +63,9 @@ class LearnerAgent(ABC):
         moves = info["moves"]
         text: str | None
         if isinstance(action, str):
-            text = action if action in (*moves.values(), *info["outside"]) else None
+            # only whole moves are made by their texts
+            texts = (*moves.values(), *info["outside"]) if self.actions == MOVES else ()
+            text = action if action in texts else None
         elif acting.is_vector:
             rows = (info["action_vectors"] == np.asarray(action)).all(axis=1)
             text = moves[int(rows.argmax())] if rows.any() else None

@@ -96,6 +96,22 @@ def test_an_illegal_action_is_refused() -> None:
         Wrong().choose(view_of(state, state.to_move))
 
 
+@pytest.mark.parametrize("actions", ("phases", "vector"))
+def test_parts_of_moves_have_no_texts_to_be_made_by(actions: str) -> None:
+    """A text in place of a part is refused as any other action that is none."""
+
+    class Speaker(LearnerAgent):
+        def act(self, observation: NDArray[np.float32], info: dict[str, Any]) -> Any:  # noqa: ANN401
+            del observation, info
+            return "0,1/0"
+
+    Speaker.actions = actions
+    state = registry.get("carcassonne").new()
+    state.apply(state.outcomes()[0][0])
+    with pytest.raises(IllegalMoveError, match="the action 0,1/0 is not legal"):
+        Speaker().choose(view_of(state, state.to_move))
+
+
 def test_it_plays_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In the terminal and on the page, against our agents, without a move that is not its own."""
     agents = ["--agent", f"{__name__}:Middle", "--agent", "random"]
