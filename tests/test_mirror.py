@@ -109,7 +109,6 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     "net/client/person.py": ("cli/test_play.py",),
     "net/client/thinker.py": ("net/client/test_bot.py",),
     "net/competitions/host_orders.py": ("cli/test_competition_orders.py",),
-    "net/competitions/publisher.py": ("net/competitions/test_competitions.py",),
     "net/door/http_connection.py": ("net/door/test_doorway.py", "net/door/test_gate.py"),
     "net/embedded.py": ("cli/test_play.py",),
     "net/host/bot_launcher.py": ("net/host/test_house_bots.py",),

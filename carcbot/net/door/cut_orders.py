@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from carcbot.errors import UnavailableError
 from carcbot.net.store.rows import Cut
-from carcbot.net.store.store import Store
+
+if TYPE_CHECKING:
+    from carcbot.net.store.store import Store
 
 __all__ = ["CutOrders"]
 
@@ -28,7 +30,7 @@ class CutOrders:
             if this has changed meanwhile: the answer may be older than the wish.
     """
 
-    def __init__(self, store: Store | None) -> None:
+    def __init__(self, store: "Store | None") -> None:
         self.found = 0
         self._store = store
         self._known: set[int] = set()

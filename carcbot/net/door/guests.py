@@ -4,16 +4,17 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from carcbot.errors import UnavailableError
-from carcbot.net.store.accounts import GUEST_LABEL
-from carcbot.net.store.rows import SCOPES, Holder, Scope
-from carcbot.net.store.store import Store
+from carcbot.net.store.rows import GUEST_LABEL, SCOPES, Holder, Scope
 from carcbot.net.store.tokens import new_token
 from carcbot.referee.parties import GUEST, VIEWER
+
+if TYPE_CHECKING:
+    from carcbot.net.store.store import Store
 
 __all__ = ["Guests"]
 
@@ -46,7 +47,7 @@ class Guests:
         scopes: What anybody may do.
     """
 
-    def __init__(self, store: Store | None, *, come: bool, play: bool) -> None:
+    def __init__(self, store: "Store | None", *, come: bool, play: bool) -> None:
         self._store = store
         self.scopes = (_PLAYER if play else _VIEWER) if come else frozenset()
         self._holders: OrderedDict[str, Holder] = OrderedDict()

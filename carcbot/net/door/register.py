@@ -1,10 +1,14 @@
 """Who may come."""
 
+from typing import TYPE_CHECKING
+
 from carcbot.net.door.guests import Guests
 from carcbot.net.store.rows import SCOPES, Holder, Kind
-from carcbot.net.store.store import Store
 from carcbot.net.store.tokens import Tokens
 from carcbot.referee.match_course import HOUSE
+
+if TYPE_CHECKING:
+    from carcbot.net.store.store import Store
 
 __all__ = ["Register"]
 
@@ -18,7 +22,7 @@ class Register:
         guests: Those who came by one click.
     """
 
-    def __init__(self, tokens: Tokens, store: Store | None, guests: Guests) -> None:
+    def __init__(self, tokens: Tokens, store: "Store | None", guests: Guests) -> None:
         self._tokens = tokens
         self._store = store
         self._guests = guests

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import structlog
@@ -14,10 +14,12 @@ from carcbot.errors import UnavailableError
 from carcbot.messages.lobby import Finished, History, Offer, Seated
 from carcbot.net.store.rows import Match
 from carcbot.net.store.rows import Rating as RatingRow
-from carcbot.net.store.store import Store
 from carcbot.referee.ratings import Rating, pool_of
 from carcbot.referee.step import LobbyStep
 from carcbot.referee.table import Table
+
+if TYPE_CHECKING:
+    from carcbot.net.store.store import Store
 
 __all__ = ["LobbyKeeper"]
 
@@ -55,7 +57,7 @@ class LobbyKeeper:
         store: The database, if there is one.
     """
 
-    def __init__(self, store: Store | None) -> None:
+    def __init__(self, store: "Store | None") -> None:
         self._store = store
         self._queue: asyncio.Queue[_Work] = asyncio.Queue()
         self._in_hand = 0
@@ -156,7 +158,7 @@ class LobbyKeeper:
             for each in ratings
         ]
 
-        async def write(store: Store) -> None:
+        async def write(store: "Store") -> None:
             await _begin(store, table, table.header.opened_us)
             await store.match_ended(table.match, result.reason, result.standings, now_us, rows)
 
@@ -187,14 +189,14 @@ class LobbyKeeper:
 
     def _later(
         self,
-        write: Callable[[Store], Awaitable[object]],
+        write: "Callable[[Store], Awaitable[object]]",
         then: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         store = self._store
         if store is not None:
             self._queue.put_nowait(_Work(lambda: write(store), then))
 
-    async def _write(self, store: Store) -> None:
+    async def _write(self, store: "Store") -> None:
         """Does what waits to be written: all that waits together, or one after the other."""
         while True:
             works = [await self._queue.get()]
@@ -208,7 +210,7 @@ class LobbyKeeper:
                 for _ in works:
                     self._queue.task_done()
 
-    async def _insist(self, store: Store, works: list[_Work]) -> None:
+    async def _insist(self, store: "Store", works: list[_Work]) -> None:
         """Does all of this as soon as the database can be used, however long that takes.
 
         What comes next waits as well: ratings rest on each other in their order.
@@ -239,11 +241,11 @@ class LobbyKeeper:
                 _log.exception("given up; it is done at the next start, from the journal")
 
 
-async def _remove(offer: str, store: Store) -> None:
+async def _remove(offer: str, store: "Store") -> None:
     await store.remove_offer(offer)
 
 
-async def _begin(store: Store, table: Table, now_us: int) -> None:
+async def _begin(store: "Store", table: Table, now_us: int) -> None:
     """Writes that a match has begun; if that is known already nothing changes."""
     header = table.header
     pool = pool_of(header.game, table.state.seats) if header.rated else None

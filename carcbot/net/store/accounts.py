@@ -13,18 +13,16 @@ from sqlalchemy.sql.selectable import Exists
 
 from carcbot.errors import InputError, UnavailableError
 from carcbot.net.store.database import Database, new_row
-from carcbot.net.store.rows import SCOPES, Account, Holder, Kind, Scope, Token
+from carcbot.net.store.rows import GUEST_LABEL, SCOPES, Account, Holder, Kind, Scope, Token
 from carcbot.net.store.schema import accounts, cuts, offers, ratings, seats, tokens
 from carcbot.net.store.tokens import new_token
 from carcbot.net.store.wishes import write_cut
 
-__all__ = ["GUEST_LABEL", "Accounts", "account_id", "account_ids", "checked_label"]
+__all__ = ["Accounts", "account_id", "account_ids", "checked_label"]
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 _TOKEN: Final = re.compile(r"carcbot_[A-Za-z0-9_-]{22,200}")  # 22 letters of 6 bits: 128 and more
 _LABEL_LENGTH: Final = 100
-GUEST_LABEL: Final = "a guest at the page"
-"""The label of a guest's token. An account that has any other is no guest's."""
 _HOUR_US: Final = 3_600_000_000
 
 _log = structlog.get_logger()

@@ -8,6 +8,7 @@ from carcbot.arena.competition.facts import Order
 from carcbot.messages.parts import Reason, Why
 
 __all__ = [
+    "GUEST_LABEL",
     "SCOPES",
     "Account",
     "Cut",
@@ -29,6 +30,9 @@ Scope = Literal["watch", "play", "lobby", "host"]
 """What a token allows: to watch matches, to sit and move, to seek, to run the place."""
 
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
+
+GUEST_LABEL: Final = "a guest at the page"
+"""The label of a guest's token. An account that has any other is no guest's."""
 
 
 class Account(Struct, frozen=True):

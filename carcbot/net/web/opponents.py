@@ -5,13 +5,16 @@ import tempfile
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 
 from carcbot.errors import AgentError
 from carcbot.net.host.bot_launcher import BotLauncher
-from carcbot.net.store.store import Store
 from carcbot.referee.match_course import HOUSE
+
+if TYPE_CHECKING:
+    from carcbot.net.store.store import Store
 
 __all__ = ["Bots", "Opponents"]
 
@@ -47,7 +50,7 @@ class Opponents:
         most: How many there may be at once.
     """
 
-    def __init__(self, launcher: BotLauncher, store: Store | None, most: int) -> None:
+    def __init__(self, launcher: BotLauncher, store: "Store | None", most: int) -> None:
         self._launcher = launcher
         self._store = store
         self._most = most

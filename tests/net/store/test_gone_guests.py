@@ -2,7 +2,7 @@
 
 import pytest
 
-from carcbot.net.store.accounts import GUEST_LABEL
+from carcbot.net.store.rows import GUEST_LABEL
 from tests.net.store.stories import add_accounts, begin, with_store
 
 DAY = 86_400_000_000
