@@ -13,6 +13,8 @@ import pytest
 from carcbot.arena.blocks import GameResult
 from carcbot.arena.contest import Contest
 from carcbot.arena.contest_course import ContestCourse
+from carcbot.cli.contest_options import CONTESTS
+from carcbot.cli.contest_play import growing_path
 from carcbot.contest.any_game import play_game
 from carcbot.contest.contest_folder import ContestFolder
 from carcbot.errors import FileInputError, InternalError, OptionsError
@@ -22,6 +24,7 @@ from carcbot.lab import results_folder, search_comparison, studies
 from carcbot.lab.catalogue import LISTED, STUDIES, Listing, study_named
 from carcbot.lab.choices import first_ply, move_counts
 from carcbot.lab.chosen_positions import chosen
+from carcbot.lab.kept_games import KeptGames, archive_of
 from carcbot.lab.number_text import count, percent, power_of_ten
 from carcbot.lab.plot_files import mark, svg
 from carcbot.lab.positions import load
@@ -52,6 +55,8 @@ OF_CARDS = NOT_PLAYED | {
 """Their matches are of other games than Carcassonne, or told as those are: without features."""
 NAMES = tuple(name for name in STUDIES if name not in NOT_PLAYED)
 OF_MATCHES = tuple(name for name in NAMES if STUDIES[name].counts == "matches")
+OF_KEPT_MATCHES = tuple(name for name in OF_MATCHES if archive_of(name).exists())
+"""Those whose games lie in docs/lab/games."""
 PRINTED = "printed-listings"
 """Its searches are no agents; it has tests of its own in test_printed_star.py."""
 ON_POSITIONS = tuple(
@@ -59,8 +64,6 @@ ON_POSITIONS = tuple(
 )
 OF_LONG_GAMES = frozenset(
     (
-        "schadd-mc",
-        "schadd-mcts",
         "postmaster",
         "mcts-star25",
         "mcts-star25-virtual",
@@ -293,7 +296,22 @@ def test_no_picture_is_left_over() -> None:
     assert set(results_folder.PAGES.glob("*.svg")) == files
 
 
-@pytest.mark.parametrize("name", OF_MATCHES)
+@pytest.mark.parametrize("name", OF_KEPT_MATCHES)
+def test_committed_matches_are_told_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The result is what is told of the games that are kept with it, to the last figure.
+
+    That they are played alike is seen in test_kept_games.py.
+    """
+    study = STUDIES[name]
+    monkeypatch.chdir(tmp_path)
+    kept = KeptGames(name, CONTESTS, growing_path)
+    bench = Workbench(lambda: None, kept.contest, is_enough=lambda: True, notes=kept.notes)
+    assert study.run(study.usual, bench) == results_folder.load(name)
+
+
+@pytest.mark.parametrize("name", sorted(set(OF_MATCHES) - set(OF_KEPT_MATCHES)))
 def test_committed_matches_are_played_again(name: str) -> None:
     """The first deck of a study's first match: the same points, from both seats if quick."""
     study, result = STUDIES[name], results_folder.load(name)

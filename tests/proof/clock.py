@@ -235,7 +235,7 @@ def main() -> int:
     parser.add_argument("--short", action="store_true", help="few, and no speed is judged")
     arguments = parser.parse_args()
     if arguments.short:
-        arguments.moves, arguments.games, arguments.runs = 60, 1, 1
+        arguments.moves, arguments.games, arguments.runs = 30, 1, 1
     set_up_logging("text", logging.ERROR)
     set_up_low_latency()  # as `carcbot play` is, and every bot
     wrong = []

@@ -11,7 +11,7 @@ have told what the journal has on the seat's clock; and every match must have en
 position in which it would have ended without any of this: draws come from the match's seed, and
 players always choose the same.
 
-`python -m tests.proof.crash --kills 10` is the short form.
+`python -m tests.proof.crash --kills 3` is the short form.
 """
 
 import argparse

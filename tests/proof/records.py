@@ -5,7 +5,7 @@ Matches with random moves are made, signed, and written into a folder as they ar
 unpacked, its chain followed, every draw made again from the seed, every move and its clock judged,
 and the signature checked. What each of these costs in one process is told beside it.
 
-`python -m tests.proof.records --records 600 --matches 6 --least 0` is the short form.
+`python -m tests.proof.records --records 200 --matches 3 --least 0` is the short form.
 """
 
 import argparse

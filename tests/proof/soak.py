@@ -15,7 +15,7 @@ the referee's ends: they have ended only when they were made to, they have playe
 that they had started was left behind. And in calm, when nobody harms the referee, it does not grow:
 see `soak_leaks`. With `--leaks` it is one that leaks on purpose, and the proof has to fail.
 
-`python -m tests.proof.soak --minutes 0.3` is the short form: it goes on until everybody has played,
+`python -m tests.proof.soak --minutes 0.1` is the short form: it goes on until everybody has played,
 however slow the machine is, and judges no growth, of which a calm of seconds tells nothing.
 """
 

@@ -20,10 +20,10 @@ from tests.waiting import PATIENCE_S, until
 @pytest.mark.parametrize(
     "arguments",
     (
-        ("crash", "--kills", "6"),
+        ("crash", "--kills", "3"),
         ("network", "--matches", "3"),
-        ("trust", "--records", "1", "--tries", "12"),
-        ("records", "--records", "600", "--matches", "6", "--least", "0"),
+        ("trust", "--records", "1", "--tries", "6"),
+        ("records", "--records", "200", "--matches", "3", "--least", "0"),
         # no speed is judged by the short forms: a busy machine may be as slow as it likes
         ("clock", "--short"),
         ("load", "--short"),
@@ -32,14 +32,14 @@ from tests.waiting import PATIENCE_S, until
         ("capacity", "--schedules", "200", "--over-net", "3"),
         ("scale", "--short"),
         ("viewers", "--short"),
-        ("soak", "--minutes", "0.3"),
+        ("soak", "--minutes", "0.1"),
         ("hostile", "--short"),
         ("redraw", "--short"),
         ("sequential", "--runs", "1500", "--short"),
         ("busy", "--short", "--beside", "1"),
         ("window", "--games", "10"),
         ("hidden_cards", "--games", "2", "--simulations", "50000", "--bar", "0.05"),
-        ("learner", "--minutes", "0.1", "--pairs", "2", "--least", "0"),
+        ("learner", "--minutes", "0.03", "--pairs", "2", "--least", "0"),
     ),
     ids=lambda arguments: arguments[0],
 )

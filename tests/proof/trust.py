@@ -12,7 +12,7 @@ And referees that have a trick play whole matches against two bots: each has to 
 plays or by who verifies, as the page says, and those that nobody can notice have to be as quiet as
 it says: see `trust_referees`.
 
-`python -m tests.proof.trust --records 1 --tries 12` is the short form.
+`python -m tests.proof.trust --records 1 --tries 6` is the short form.
 """
 
 import argparse
