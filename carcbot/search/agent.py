@@ -48,6 +48,14 @@ class Agent:
         """How it spreads a clock over its moves: ``early`` or ``even``."""
         return str(self.values.get("plan", "early"))
 
+    @property
+    def takes_workers(self) -> bool:
+        """Whether several workers can think about one decision, each with a seed of its own.
+
+        Who is wrong about moves on purpose is so once, and not once a worker.
+        """
+        return self.family.is_shared or (self.family.adds_up and not self.values.get("noise"))
+
     def is_ended_by(self, budget: "Budget") -> bool:
         """Whether it ends within this budget without a clock or a stop from outside.
 

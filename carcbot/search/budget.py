@@ -57,12 +57,16 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         """The smaller of each pair of limits."""
         return Budget(*map(_least, astuple(self), astuple(other)))
 
-    def shared_by(self, workers: int) -> "Budget":
-        """The budget of each of so many workers: nodes and simulations are divided among them."""
+    def most_workers(self, wanted: int) -> int:
+        """How many workers it is enough for: each needs a node and a simulation at least."""
+        return min(wanted, self.nodes or wanted, self.simulations or wanted)
+
+    def part(self, number: int, workers: int) -> "Budget":
+        """The budget of one of so many workers, who divide nodes and simulations among them."""
         return replace(
             self,
-            nodes=self.nodes and -(-self.nodes // workers),
-            simulations=self.simulations and -(-self.simulations // workers),
+            nodes=self.nodes and (self.nodes + number) // workers,
+            simulations=self.simulations and (self.simulations + number) // workers,
         )
 
     def after(self, gone_s: float) -> "Budget":

@@ -105,11 +105,13 @@ def merged(
         choice: How to choose from the sums of their visits and values. None for one search in depth
             that all shared: the one that got furthest counts. Where a board had no room for all
             moves there are no sums, and the searcher with the most simulations counts.
+
+    Who has finished knows what is best: then that counts, and not the sums.
     """
     if len(progresses) == 1:
         return thought_of(progresses[0], moves)
     if choice is not None and any(each.left_out for each in progresses):
-        busiest = max(progresses, key=lambda each: each.simulations)
+        busiest = max(progresses, key=lambda each: (each.finished, each.simulations))
         return _thought(busiest, moves, busiest.moves, progresses)
     if choice is None:
         furthest = max(progresses, key=_how_far)
@@ -118,6 +120,9 @@ def merged(
         (sum(row[0] for row in column), sum(row[1] for row in column))
         for column in zip(*(_full(each, len(moves)) for each in progresses), strict=True)
     ]
+    done = next((each for each in progresses if each.finished), None)
+    if done is not None:
+        return _thought(done, moves, rows, progresses)
     seen = [i for i, (visits, _) in enumerate(rows) if visits]
     first = progresses[0]
     best = max(seen, key=lambda i: (*choice(*rows[i]), -i), default=first.best)
@@ -127,7 +132,6 @@ def merged(
         own,
         best=moves[best],
         value=value / visits if visits else first.value,
-        finished=all(each.finished for each in progresses),
         line=own.line if best == first.best else (moves[best],),
     )
 

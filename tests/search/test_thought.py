@@ -11,6 +11,7 @@ from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.decision import Progress, board_for, run
 from carcbot.search.thought import RootMove, choice_of, merged, only_move, thought_of
+from tests.search.toys import endings
 
 MOST_VISITS = choice_of({"final": "most-visits"})
 
@@ -24,10 +25,14 @@ def start() -> tuple[str, list[str]]:
 
 def progress_of(agent: str, seed: int = 1, simulations: int = 0) -> Progress:
     """What a search of the start comes to."""
-    position, moves = start()
+    return progress_at(start()[0], agent, seed, simulations)
+
+
+def progress_at(position: str, agent: str, seed: int, simulations: int = 0) -> Progress:
+    """What a search of a position comes to."""
+    moves = registry.parse(position).legal_moves()
     budget = Budget(simulations=simulations) if simulations else UNLIMITED
-    searcher = parse_agent(agent).searcher(position, seed)
-    return run(searcher, budget, board_for(len(moves)))
+    return run(parse_agent(agent).searcher(position, seed), budget, board_for(len(moves)))
 
 
 def test_one() -> None:
@@ -83,6 +88,40 @@ def test_final_move_of_several(agent: str) -> None:
         alone = choice_of(parsed.values)
         keys = [alone(*row) if row[0] else (-math.inf, 0.0) for row in progress.moves]
         assert max(keys)[0] == keys[progress.best][0]
+
+
+def test_who_knows_counts() -> None:
+    """What one knows exactly counts, though others with more visits would do something else."""
+    others = 0
+    for state in endings(2, 1, 8):
+        moves = state.legal_moves()
+        knows = progress_at(state.text, "puct:eval=heyden", 1, 10**3)
+        guesses = progress_at(state.text, "mcts:policy=uniform,c=1000", 2, 10**4)
+        assert knows.finished
+        assert not guesses.finished
+        thought = merged([guesses, knows], moves, MOST_VISITS)
+        assert (thought.best, thought.value) == (moves[knows.best], knows.value)
+        assert thought.finished
+        others += guesses.best != knows.best
+    assert others
+
+
+@pytest.mark.parametrize("amount", (1, 2, 7, 100, 1001))
+@pytest.mark.parametrize("wanted", (1, 2, 3, 8))
+def test_parts_of_a_budget(amount: int, wanted: int) -> None:
+    """Workers do as much as one would, none of them nothing, and none more than one more."""
+    budget = Budget(nodes=amount, simulations=2 * amount, hard_s=3)
+    workers = budget.most_workers(wanted)
+    assert workers == min(wanted, amount)
+    parts = [budget.part(number, workers) for number in range(workers)]
+    assert sum(part.nodes or 0 for part in parts) == amount
+    assert sum(part.simulations or 0 for part in parts) == 2 * amount
+    nodes = sorted(part.nodes or 0 for part in parts)
+    assert nodes[0] > 0
+    assert nodes[-1] - nodes[0] <= 1
+    assert all(part.hard_s == 3 for part in parts)
+    assert Budget(hard_s=3).part(1, 2) == Budget(hard_s=3)
+    assert UNLIMITED.most_workers(wanted) == wanted
 
 
 def test_boards_without_room() -> None:

@@ -56,8 +56,9 @@ class WorkerPool(WorkerPlaces):
             position: What the seat to move knows, as `View.text` writes it.
             budget: What may be spent from now on. Without any limit only `stop` ends the search.
             seed: The first worker's; the others' are the following numbers.
-            workers: How many are wanted. Fewer do if no more are free. Agents that cannot share the
-                work take one: a user's own, random and max^n.
+            workers: How many are wanted. Fewer do if no more are free, and each has a node and a
+                simulation of the budget at least. Agents that cannot share the work take one: a
+                user's own, random, max^n, and who is wrong on purpose.
             session: A name under which the search is kept, so that the next one of the session goes
                 on with its tree.
             plies: The plies since the session's last position.
@@ -76,7 +77,7 @@ class WorkerPool(WorkerPlaces):
         own = own_agent.is_own(agent)
         ours = None if own else parse_agent(agent)
         limits = budget.within(_OWN if ours is None else ours.budget)
-        if ours is None or not (ours.family.adds_up or ours.family.is_shared):
+        if ours is None or not ours.takes_workers:
             workers = 1
         order = SearchOrder(
             agent_text=agent,
@@ -89,14 +90,14 @@ class WorkerPool(WorkerPlaces):
             plies=list(plies),
             started_ns=started_ns,
         )
-        return RunningSearch(self, order, min(workers, self.count))
+        return RunningSearch(self, order, limits.most_workers(min(workers, self.count)))
 
     def ponder(
         self, session: str, agent: str, position: str, plies: Sequence[str], seed: int
     ) -> None:
-        """Lets the session's worker think while other seats move, until its next search.
+        """Lets the session's workers think while other seats move, until its next search.
 
-        Nothing happens if it is busy, gone, or does not keep a tree.
+        Nothing happens where one is busy or gone, or if the agent does not keep a tree.
         """
         ours = None if own_agent.is_own(agent) else parse_agent(agent)
         if ours is None or not ours.family.remembers:

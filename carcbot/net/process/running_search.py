@@ -244,7 +244,7 @@ class RunningSearch:
         """The tasks for so many workers."""
         order = self._order
         agent = order.agent
-        budget = order.budget.shared_by(count)
+        budget = order.budget
         if budget.hard_s is not None:
             margin_s = min(self._workers.margin_ns / 1e9, budget.hard_s / 4)
             budget = replace(budget, hard_s=budget.hard_s - margin_s)
@@ -257,7 +257,7 @@ class RunningSearch:
                 position=order.position,
                 seed=order.seed + part,
                 search=search,
-                budget=budget,
+                budget=budget.part(part, count),
                 began_ns=order.started_ns,
                 session=order.session,
                 plies=order.plies,

@@ -160,13 +160,15 @@ class WorkerPlaces:
         self._chore(self._refill(place, worker))
 
     def _ponder(self, session: str, task: Task) -> None:
-        """Lets the session's worker think until its next search, unless it is busy or gone."""
-        place = next((each for each in self._places if session in each.sessions), None)
-        if place is None or place.busy or place.worker is None or place.pondering is not None:
-            return
-        self.board(place).clear()
-        place.worker.order(task)
-        place.pondering = asyncio.create_task(place.worker.answer(task.number))
+        """Lets the session's workers think until its next search, where they are free for it."""
+        for place in self._places:
+            if session not in place.sessions or place.busy or place.pondering is not None:
+                continue
+            if place.worker is None:
+                continue
+            self.board(place).clear()
+            place.worker.order(task)
+            place.pondering = asyncio.create_task(place.worker.answer(task.number))
 
     async def end_session(self, session: str) -> None:
         """Drops what workers keep of a session."""

@@ -1,6 +1,7 @@
 """The pool with real processes: sessions, pondering, own agents, and what it refuses."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,12 @@ import pytest
 from carcbot.errors import AgentError, InputError, OptionsError, OutOfTurnError
 from carcbot.games import registry
 from carcbot.net.process.pool import WorkerPool
+from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
+from carcbot.search.decision import board_for, run
+from carcbot.search.thought import choice_of, merged
 from tests.net.process.pools import OWN, START, TIMES, start_of, with_pool
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, until
 
 
 @pytest.mark.asyncio
@@ -40,6 +44,78 @@ async def test_session_keeps_the_tree() -> None:
             "mcts", START.text, Budget(simulations=1), seed=2, session="s"
         ).decision()
         assert not fourth.kept
+
+
+@pytest.mark.asyncio
+async def test_session_keeps_the_trees_of_several() -> None:
+    """Each worker of a session goes on with its own tree: as searches in this process do."""
+    async with with_pool(3) as pool:
+        state = start_of()
+        agent = parse_agent("champion")
+        alone = [agent.searcher(state.text, 3 + number) for number in range(2)]
+        plies: list[str] = []
+        for turn in range(4):
+            moves = state.legal_moves()
+            search = pool.start(
+                "champion",
+                state.text,
+                Budget(simulations=500),
+                seed=3,
+                workers=2,
+                session="s",
+                plies=plies,
+            )
+            decision = await search.decision()
+            assert decision.kept == (turn > 0)
+            for searcher in alone:
+                for ply in plies:
+                    searcher.advance(ply)
+            told = [
+                run(searcher, Budget(simulations=250), board_for(len(moves))) for searcher in alone
+            ]
+            together = merged(told, moves, choice_of(agent.values))
+            assert decision.move == together.best
+            assert decision.thought.moves == together.moves
+            plies = [decision.move, "V"]
+            for ply in plies:
+                state.apply(ply)
+
+
+@pytest.mark.asyncio
+async def test_pondering_of_several() -> None:
+    """While others move, all workers of a session think, and no other."""
+
+    def seconds_of(pid: int) -> float:
+        used = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
+
+    async with with_pool(3) as pool:
+        state = start_of()
+        budget = Budget(simulations=50)
+        first = await pool.start(
+            "champion", state.text, budget, seed=1, workers=2, session="s"
+        ).decision()
+        before = [seconds_of(pid) for pid in pool.pids]
+        state.apply(first.move)
+        pool.ponder("s", "champion", state.text, [first.move], seed=5)
+
+        def thought_s() -> list[float]:
+            return [seconds_of(pid) - then for pid, then in zip(pool.pids, before, strict=True)]
+
+        await until(lambda: sum(each > 0.1 for each in thought_s()) == 2, "two workers think")
+        assert min(thought_s()) < 0.1
+        state.apply("V")
+        again = await pool.start(
+            "champion",
+            state.text,
+            Budget(simulations=2),
+            seed=2,
+            workers=2,
+            session="s",
+            plies=["V"],
+        ).decision()
+        assert again.kept
+        assert sum(move.visits for move in again.thought.moves) > 50
 
 
 @pytest.mark.asyncio

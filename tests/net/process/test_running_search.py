@@ -10,6 +10,7 @@ from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.decision import decide
 from tests.net.process.pools import OWN, START, TIMES, under_way, with_pool
+from tests.search.toys import endings
 from tests.waiting import PATIENCE_S
 
 
@@ -34,16 +35,65 @@ async def test_one_worker_is_the_search_itself() -> None:
 
 
 @pytest.mark.asyncio
-async def test_two_workers_add_up() -> None:
-    """Workers' simulations are summed; searches in depth are done together."""
+@pytest.mark.parametrize("agent", ("mcts", "champion"))
+async def test_two_workers_add_up(agent: str) -> None:
+    """Workers' simulations are summed, and are as many as were asked for."""
     async with with_pool(2) as pool:
-        search = pool.start("mcts", START.text, Budget(simulations=2000), seed=7, workers=2)
+        search = pool.start(agent, START.text, Budget(simulations=2001), seed=7, workers=2)
         decision = await search.decision()
         assert decision.thought.workers == 2
-        assert decision.thought.simulations == 2000
-        alone = [decide(parse_agent("mcts:sims=1000"), START.text, seed) for seed in (7, 8)]
+        assert decision.thought.simulations == 2001
+        budgets = Budget(simulations=1000), Budget(simulations=1001)
+        alone = [
+            decide(parse_agent(agent), START.text, 7 + number, budget)
+            for number, budget in enumerate(budgets)
+        ]
+        assert alone[0].moves != alone[1].moves
         for i, move in enumerate(decision.thought.moves):
             assert move.visits == sum(thought.moves[i].visits for thought in alone)
+
+
+@pytest.mark.asyncio
+async def test_fewer_simulations_than_workers() -> None:
+    """No worker is asked to do nothing, which would be to go on for ever."""
+    async with with_pool(3) as pool:
+        search = pool.start("champion", START.text, Budget(simulations=2), seed=7, workers=3)
+        thought = (await search.decision()).thought
+        assert (thought.workers, thought.simulations) == (2, 2)
+
+
+@pytest.mark.asyncio
+async def test_the_end_is_exact_for_several() -> None:
+    """Where the trees of workers come to all that can follow, they find what one finds."""
+    async with with_pool(2) as pool:
+        for state in endings(2, 2, 6):
+            alone = decide(parse_agent("champion"), state.text, 1, Budget(simulations=5000))
+            search = pool.start(
+                "champion", state.text, Budget(hard_s=PATIENCE_S), seed=1, workers=2
+            )
+            thought = (await search.decision()).thought
+            assert thought.finished
+            assert alone.finished
+            assert thought.best == alone.best
+            assert thought.value == pytest.approx(alone.value)
+
+
+@pytest.mark.asyncio
+async def test_who_is_wrong_on_purpose() -> None:
+    """Mistakes of a weaker player are not made good by more workers."""
+    async with with_pool(2) as pool:
+        for seed in range(3):
+            budget = Budget(simulations=60)
+            search = pool.start("champion:noise=20", START.text, budget, seed=seed, workers=2)
+            decision = await search.decision()
+            alone = decide(parse_agent("champion:noise=20"), START.text, seed, budget)
+            assert (decision.workers, decision.move) == (1, alone.best)
+
+
+@pytest.mark.asyncio
+async def test_searches_in_depth_are_done_together() -> None:
+    """Two workers come to the depth and the value that one comes to."""
+    async with with_pool(2) as pool:
         search = pool.start("star25:eval=heyden", START.text, Budget(depth=3), seed=1, workers=2)
         whole = decide(parse_agent("star25:eval=heyden,depth=3"), START.text, 1)
         decision = await search.decision()
