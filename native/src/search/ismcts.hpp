@@ -27,11 +27,8 @@
 // hidden cards are worth. The random games behind the tree draw by the rules.
 #pragma once
 
-#include <numeric>
-
-#include "carcbot/exact_math.hpp"
-#include "information_tree.hpp"
-#include "ismcts_settings.hpp"
+#include "edge_choice.hpp"
+#include "joined_turn.hpp"
 
 namespace carcbot::search {
 
@@ -49,9 +46,9 @@ class Ismcts : public SearcherOf<G> {
           settings_(settings),
           playouts_(settings.playouts),
           guess_(index_of_choice(settings.guess, S::kGuesses, "the guess")),
-          knows_how_(index_of_choice(settings.knowledge, S::kKnowledge, "the knowledge")),
           rules_(index_of_choice(settings.rules, S::kRules, "the rules")),
           seats_(G::seats(root_)),
+          edge_choice_(settings, playouts_, seats_),
           searches_(has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U) {
         const std::size_t trees = is_multiple() ? seats_count() : 1U;
         for (Search& search : searches_) search.trees.resize(trees);
@@ -110,7 +107,6 @@ class Ismcts : public SearcherOf<G> {
   private:
     using SearcherOf<G>::root_;
     using Edge = InformationTree::Edge;
-    using Node = InformationTree::Node;
     static constexpr std::uint32_t kNone = InformationTree::kNone;
 
     /// A tree, and what its observer has seen since the node it is at.
@@ -128,10 +124,6 @@ class Ismcts : public SearcherOf<G> {
         std::size_t tree;
         std::uint32_t node;
         std::uint32_t edge;
-    };
-    struct Spot {
-        std::uint32_t node;
-        std::uint64_t seen;
     };
 
     [[nodiscard]] bool has_votes() const { return settings_.observer == Observer::votes; }
@@ -196,9 +188,6 @@ class Ismcts : public SearcherOf<G> {
         static_assert(sizeof outcome <= sizeof number);
         std::memcpy(&number, &outcome, sizeof outcome);
         return number + 1;
-    }
-    static std::uint64_t more_seen(std::uint64_t seen, std::uint64_t what) {
-        return mix64(seen ^ mix64(what)) | 1;
     }
     /// What each observer has seen after a move that is about to be made.
     template <typename Spots>
@@ -297,18 +286,17 @@ class Ismcts : public SearcherOf<G> {
             mover = truth_->mover;
         }
         for (const Place& place : search.trees) spots_.push_back({place.tree.root(), place.seen});
-        late_.clear();
-        turn_ = 0;
+        joined_.clear();
         for (int turn = G::to_move(*state_); turn != kOver; turn = G::to_move(*state_)) {
             if (turn == kChance) {
                 before_ = state_;
                 const Outcome outcome = draw(true_draw, mover);
-                const bool is_late =
-                    settings_.joined && is_in_turn(*before_) && S::is_joined(*before_, outcome);
-                see_draw(is_late ? late_ : spots_, *before_, outcome);
+                see_draw(
+                    settings_.joined ? joined_.spots_of_draw(*before_, outcome, spots_) : spots_,
+                    *before_, outcome);
                 continue;
             }
-            if (settings_.joined && !is_in_turn(*state_)) begin_turn(*state_);
+            if (settings_.joined) joined_.see_choice(*state_, spots_);
             mover = turn;
             if (settings_.others == Others::policy && turn != own_) {
                 make(S::random_move(*state_, random_, playouts_.policy()));
@@ -318,20 +306,6 @@ class Ismcts : public SearcherOf<G> {
             if (!go_down(search.trees[at].tree, at, turn)) break;
         }
         return roll_out(search, watch);
-    }
-
-    /// With joined choices: whether something was chosen in this turn already.
-    [[nodiscard]] bool is_in_turn(const State& state) const {
-        return G::turn(state).number == turn_;
-    }
-    /// The first choice of a turn: what chance did in the last one, between its choices, is seen
-    /// now.
-    void begin_turn(const State& state) {
-        for (std::size_t i = 0; i < late_.size(); ++i) {
-            if (late_[i].seen) spots_[i].seen = more_seen(spots_[i].seen, late_[i].seen);
-        }
-        late_.assign(spots_.size(), {});
-        turn_ = G::turn(state).number;
     }
 
     Outcome draw(const TrueDraw& true_draw, int mover) {
@@ -372,93 +346,10 @@ class Ismcts : public SearcherOf<G> {
         path_.push_back({at, spot.node, kNone});
         const bool is_root = spot.node == tree.root() && seat == own_;
         if (!is_root && visits < static_cast<std::uint32_t>(settings_.expand_after)) return false;
-        S::list_moves(*state_, moves_);
-        bits_.clear();
-        for (const Move move : moves_) bits_.push_back(S::bits(move));
-        tree.places_of(spot.node, bits_, places_);
-        Node& node = tree.node(spot.node);
-        for (const std::uint32_t place : places_) ++node.edges[place].available;
-        const std::size_t chosen = choose(node, seat);
-        path_.back().edge = places_[chosen];
-        make(moves_[chosen]);
+        const auto chosen = edge_choice_.choose(tree, spot.node, *state_, seat, random_);
+        path_.back().edge = chosen.edge;
+        make(chosen.move);
         return true;
-    }
-
-    /// Which of the legal moves is made.
-    std::size_t choose(Node& node, int seat) {
-        if (node.visits < static_cast<std::uint32_t>(settings_.uct_after)) {
-            const Move move = S::random_move(*state_, random_, playouts_.policy());
-            return static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), move) -
-                                            moves_.begin());
-        }
-        list_candidates(node);
-        const bool has_bias = settings_.bias > 0 && knows(node);
-        double best = -1e300;
-        std::size_t chosen = candidates_.front();
-        std::uint32_t untried = 0;
-        for (const std::size_t i : candidates_) untried += node.edges[places_[i]].visits == 0;
-        if (untried && settings_.unvisited >= kTriedFirst) return nth_untried(node, untried);
-        for (const std::size_t i : candidates_) {
-            const Edge& edge = node.edges[places_[i]];
-            if (edge.visits == 0) continue;
-            const double bias = has_bias ? settings_.bias * edge.knowledge / kWorthOfAPoint : 0.0;
-            const bool is_inside = settings_.bias_place == BiasPlace::inside;
-            const double curious = exact_log(edge.available) + (is_inside ? bias : 0.0);
-            double value = mean(edge.totals, edge.visits, seat) +
-                           settings_.c * std::sqrt(std::max(0.0, curious) / edge.visits);
-            if (!is_inside) value += bias / edge.visits;
-            if (value > best) {
-                best = value;
-                chosen = i;
-            }
-        }
-        if (untried && settings_.unvisited > best) return nth_untried(node, untried);
-        return chosen;
-    }
-
-    /// One of those that were not tried, all alike.
-    std::size_t nth_untried(const Node& node, std::uint32_t untried) {
-        std::uint32_t left = random_.below(untried);
-        for (const std::size_t i : candidates_) {
-            if (node.edges[places_[i]].visits == 0 && left-- == 0) return i;
-        }
-        return candidates_.front();
-    }
-
-    [[nodiscard]] bool knows(const Node& node) const {
-        return node.visits >= static_cast<std::uint32_t>(settings_.knowledge_after);
-    }
-
-    /// The moves that may be chosen: all, or as many of the best that are not pruned any more.
-    void list_candidates(Node& node) {
-        candidates_.resize(moves_.size());
-        std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
-        if ((settings_.prune_k == 0 && settings_.bias == 0) || !knows(node)) return;
-        find_knowledge(node);
-        if (settings_.prune_k == 0) return;
-        std::size_t most = static_cast<std::size_t>(settings_.prune_k);
-        for (double due = settings_.prune_a; node.visits > due && most < moves_.size(); ++most)
-            due *= settings_.prune_b;
-        if (most >= moves_.size()) return;
-        std::stable_sort(candidates_.begin(), candidates_.end(), [&](auto one, auto other) {
-            return node.edges[places_[one]].knowledge > node.edges[places_[other]].knowledge;
-        });
-        candidates_.resize(most);
-    }
-
-    /// What the game knows of the moves, which each edge keeps from its first time.
-    void find_knowledge(Node& node) {
-        const bool is_known = std::all_of(places_.begin(), places_.end(), [&](std::uint32_t place) {
-            return node.edges[place].has_knowledge;
-        });
-        if (is_known) return;
-        S::knowledge(*state_, moves_, knows_how_, knowledge_);
-        for (std::size_t i = 0; i < places_.size(); ++i) {
-            Edge& edge = node.edges[places_[i]];
-            if (edge.has_knowledge) continue;
-            edge.knowledge = knowledge_[i];
-            edge.has_knowledge = true;
-        }
     }
 
     bool roll_out(Search& search, const Watch& watch) {
@@ -474,7 +365,7 @@ class Ismcts : public SearcherOf<G> {
             for (std::size_t seat = 0; seat < kMostSeats; ++seat) totals[seat] += points[seat];
         }
         for (const Step& step : path_) {
-            Node& node = search.trees[step.tree].tree.node(step.node);
+            InformationTree::Node& node = search.trees[step.tree].tree.node(step.node);
             ++node.visits;
             if (step.edge == kNone) continue;
             Edge& edge = node.edges[step.edge];
@@ -483,25 +374,6 @@ class Ismcts : public SearcherOf<G> {
         }
         deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
         return true;
-    }
-
-    /// What so many simulations brought a seat: the mean of its own less the best rival's.
-    [[nodiscard]] double mean(const InformationTree::Totals& totals, std::uint64_t visits,
-                              int seat) const {
-        const auto own = static_cast<std::size_t>(seat);
-        std::int64_t total = totals[own];
-        if (settings_.reward == Reward::difference) {
-            std::int64_t best = INT64_MIN, all = 0;
-            for (std::size_t other = 0; other < seats_count(); ++other) {
-                if (other == own) continue;
-                best = std::max(best, totals[other]);
-                all += totals[other];
-            }
-            total -= settings_.rivals == Rivals::best ? best : all;
-        }
-        const int unit = settings_.reward == Reward::outcome ? 1 : playouts_.unit();
-        return static_cast<double>(total) /
-               (static_cast<double>(visits) * static_cast<double>(settings_.rollouts) * unit);
     }
 
     // ---- what came of it ----
@@ -532,7 +404,7 @@ class Ismcts : public SearcherOf<G> {
         for (std::size_t i = 0; i < moves.size(); ++i) {
             RootMove& move = progress.moves[i];
             if (move.visits == 0) continue;
-            const double value = mean(totals[i], move.visits, own_);
+            const double value = edge_choice_.mean(totals[i], move.visits, own_);
             visits[i] = move.visits;
             if (has_votes()) move.visits = votes[i];
             move.total = value * static_cast<double>(move.visits);
@@ -562,8 +434,9 @@ class Ismcts : public SearcherOf<G> {
     Random random_;
     IsmctsSettings settings_;
     Playouts<G> playouts_;
-    int guess_, knows_how_, rules_;
+    int guess_, rules_;
     int seats_;
+    EdgeChoice<G> edge_choice_;
     int first_turn_ = 0;      ///< that which is thought about
     std::size_t most_bytes_;  ///< of each tree
     std::vector<Search> searches_;
@@ -574,13 +447,8 @@ class Ismcts : public SearcherOf<G> {
     std::optional<State> state_, before_;
     std::vector<Step> path_;
     std::vector<Spot> spots_;
-    std::vector<Spot> late_;  ///< with joined choices: what is seen when the turn is over
-    int turn_ = 0;            ///< and which turn that is
-    std::vector<Move> moves_;
-    std::vector<std::uint64_t> bits_;
-    std::vector<std::uint32_t> places_;
-    std::vector<std::size_t> candidates_;
-    std::vector<int> knowledge_, weights_;
+    JoinedTurn<G> joined_;
+    std::vector<int> weights_;
 };
 
 }  // namespace carcbot::search
