@@ -39,9 +39,8 @@ from carcbot.search.own_agent import check_agent
 __all__ = ["check_bot", "play", "read_bot", "read_offer", "token_of", "words_of"]
 
 _NOT_OF_PROGRAMS: Final = (
-    "agent", "open", "table", "count", "matches", "workers", "threads_per_move", "nodes", "records",
-    "metrics",
-    "competition",
+    "agent", "open", "table", "count", "matches", "workers", "threads_per_move", "ponder", "nodes",
+    "records", "metrics", "competition",
 )  # fmt: skip
 """What a program of the user's own decides by itself."""
 

@@ -324,6 +324,8 @@ class Bot:
         if isinstance(event, Started):
             _log.info(begins_text(event), **seated_match_fields(seated))
         self._note(seated, {"line": "event", "event": event, "received_us": _now_us()})
+        if self.config.ponder and self._thinking:
+            self._thinking.ponder(seated)
 
     async def _look_for_seats(self) -> None:
         """Looks for free seats now and then, while there is room for a match."""

@@ -67,6 +67,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         token_file: A file with the token; without one it is in the environment, in CARCBOT_TOKEN.
         workers: Processes that think.
         threads_per_move: How many of them think about one move.
+        ponder: Whether they think on while others move, with the tree that they keep.
         memory_mb: Megabytes of a tree.
         nodes: Nodes for a decision, besides the clock; 0 is no limit.
         matches: How many matches it plays at once.
@@ -92,6 +93,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token_file: str = ""
     workers: Annotated[int, Meta(ge=1, le=256)] = 1
     threads_per_move: Annotated[int, Meta(ge=1, le=256)] = 1
+    ponder: bool = False
     memory_mb: Annotated[int, Meta(ge=1, le=65536)] = 256
     nodes: Annotated[int, Meta(ge=0)] = 0
     matches: Annotated[int, Meta(ge=1, le=1000)] = 1

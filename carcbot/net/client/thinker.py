@@ -8,7 +8,7 @@ from typing import Final
 from carcbot.bot.decision_budget import budget_of
 from carcbot.bot.seated_match import SeatedMatch
 from carcbot.bot.time_plan import LagMeter
-from carcbot.games.contract import View
+from carcbot.games.contract import CHANCE, OVER, View
 from carcbot.messages.parts import Analysis
 from carcbot.messages.server import Request
 from carcbot.net.client.config import BotConfig
@@ -81,7 +81,7 @@ class Thinker:
             budget,
             seed=decision_seed(seated.game_key, request.seq, seated.seat),
             workers=self._config.threads_per_move,
-            session=f"{seated.match}:{seated.seat}",
+            session=_session(seated),
             plies=seated.plies[looked:],
         )
         telling = asyncio.create_task(_tell(search, tell)) if tell else None
@@ -95,10 +95,25 @@ class Thinker:
         self._looked[seated.match] = len(seated.plies)
         return budget, decision
 
+    def ponder(self, seated: SeatedMatch) -> None:
+        """Thinks on until the next decision, where another seat is to move."""
+        view, looked = seated.view, self._looked.get(seated.match)
+        if view is None or looked is None or view.to_move in {seated.seat, CHANCE, OVER}:
+            return
+        plies = seated.plies[looked:]
+        seed = decision_seed(seated.game_key, seated.seq, seated.seat)
+        if self._pool.ponder(_session(seated), self.agent, view.text, plies, seed):
+            self._looked[seated.match] = len(seated.plies)
+
     async def end(self, seated: SeatedMatch) -> None:
         """Forgets a match."""
         self._looked.pop(seated.match, None)
-        await self._pool.end_session(f"{seated.match}:{seated.seat}")
+        await self._pool.end_session(_session(seated))
+
+
+def _session(seated: SeatedMatch) -> str:
+    """The name under which the search of a match is kept."""
+    return f"{seated.match}:{seated.seat}"
 
 
 async def _tell(search: RunningSearch, tell: Callable[[Thought], Awaitable[None]]) -> None:

@@ -94,14 +94,18 @@ class WorkerPool(WorkerPlaces):
 
     def ponder(
         self, session: str, agent: str, position: str, plies: Sequence[str], seed: int
-    ) -> None:
+    ) -> bool:
         """Lets the session's workers think while other seats move, until its next search.
 
-        Nothing happens where one is busy or gone, or if the agent does not keep a tree.
+        Nothing happens if one of them is busy, gone or already at it, or if the agent keeps no tree
+        or cannot think for other seats, whose cards are hidden from it.
+
+        Returns:
+            Whether they do: then their last position is this one.
         """
         ours = None if own_agent.is_own(agent) else parse_agent(agent)
-        if ours is None or not ours.family.remembers:
-            return
+        if ours is None or not (ours.family.remembers and ours.family.sees_all):
+            return False
         task = Task(
             number=self.next_number(),
             agent=agent,
@@ -110,4 +114,4 @@ class WorkerPool(WorkerPlaces):
             session=session,
             plies=list(plies),
         )
-        self._ponder(session, task)
+        return self._ponder(session, task)

@@ -159,16 +159,19 @@ class WorkerPlaces:
         worker, place.worker = place.worker, None
         self._chore(self._refill(place, worker))
 
-    def _ponder(self, session: str, task: Task) -> None:
-        """Lets the session's workers think until its next search, where they are free for it."""
-        for place in self._places:
-            if session not in place.sessions or place.busy or place.pondering is not None:
-                continue
-            if place.worker is None:
-                continue
+    def _ponder(self, session: str, task: Task) -> bool:
+        """Lets the session's workers think until its next search, if all are free for it."""
+        places = [each for each in self._places if session in each.sessions]
+        if not places or any(each.busy or each.pondering for each in places):
+            return False
+        workers = [each.worker for each in places if each.worker is not None]
+        if len(workers) < len(places):
+            return False
+        for place, worker in zip(places, workers, strict=True):
             self.board(place).clear()
-            place.worker.order(task)
-            place.pondering = asyncio.create_task(place.worker.answer(task.number))
+            worker.order(task)
+            place.pondering = asyncio.create_task(worker.answer(task.number))
+        return True
 
     async def end_session(self, session: str) -> None:
         """Drops what workers keep of a session."""

@@ -2,12 +2,14 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
 from carcbot.errors import InputError
+from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.events import Moved
 from carcbot.messages.parts import ClockSpec, Policy
@@ -15,8 +17,11 @@ from carcbot.messages.server import Analysed
 from carcbot.net.client import Bot
 from carcbot.net.client.config import BotConfig, OpenTable
 from carcbot.net.client.watcher import tables_at, watch
+from carcbot.net.process.pool import WorkerPool
+from carcbot.net.process.running_search import RunningSearch
 from carcbot.net.server import RefereeServer
 from carcbot.replay.record import MatchRecord
+from carcbot.search.budget import UNLIMITED, Budget
 from tests.net.client.hosting import hosted, referee, token_of
 from tests.waiting import PATIENCE_S, until
 
@@ -170,6 +175,67 @@ async def test_a_match_for_agents_alone(tmp_path: Path) -> None:
     assert record.result.reason == "crash"
     outs = dict(zip(record.accounts, (each.out for each in record.result.standings), strict=True))
     assert outs == {"ann": "crash", "bob": None}
+
+
+class HeardPool(WorkerPool):
+    """Workers, and what was asked of them."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.searches: list[RunningSearch] = []
+        self.pondered: list[str] = []
+
+    def start(
+        self,
+        agent: str,
+        position: str,
+        budget: Budget = UNLIMITED,
+        *,
+        seed: int,
+        workers: int = 1,
+        session: str = "",
+        plies: Sequence[str] = (),
+    ) -> RunningSearch:
+        """Notes the search."""
+        search = super().start(
+            agent, position, budget, seed=seed, workers=workers, session=session, plies=plies
+        )
+        self.searches.append(search)
+        return search
+
+    def ponder(
+        self, session: str, agent: str, position: str, plies: Sequence[str], seed: int
+    ) -> bool:
+        """Notes the position."""
+        does = super().ponder(session, agent, position, plies, seed)
+        if does:
+            self.pondered.append(position)
+        return does
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("ponder", (True, False))
+async def test_pondering(tmp_path: Path, *, ponder: bool) -> None:
+    """Who is set up for it thinks on while the other is to move, and its tree stays in step."""
+    async with hosted(tmp_path) as server, HeardPool(2) as pool:
+        match = server.open_table(Open(1, "carcassonne", "seats=2"))
+        config = BotConfig(
+            url=server.url,
+            agent="champion",
+            nodes=100,
+            threads_per_move=2,
+            ponder=ponder,
+            table=match,
+            seat=0,
+            count=1,
+        )
+        ann = Bot(config, token_of("ann"), seed=1, pool=pool)
+        await asyncio.gather(ann.run(), bot_of(server, "bob", count=1).run())
+        decisions = [await search.decision() for search in pool.searches]
+    assert [each.kept for each in decisions] == [False] + [True] * (len(decisions) - 1)
+    assert len(decisions) == 36
+    movers = [registry.parse(position).to_move for position in pool.pondered]
+    assert movers == [1] * (35 if ponder else 0)
 
 
 @pytest.mark.asyncio

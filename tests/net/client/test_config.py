@@ -15,6 +15,7 @@ ca_file = "authority.pem"
 token_file = "token"
 workers = 3
 threads_per_move = 2
+ponder = true
 memory_mb = 64
 nodes = 1000
 matches = 5
@@ -95,6 +96,7 @@ def test_everything_said() -> None:
         token_file="token",  # noqa: S106 - a file's name
         workers=3,
         threads_per_move=2,
+        ponder=True,
         memory_mb=64,
         nodes=1000,
         matches=5,

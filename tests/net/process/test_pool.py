@@ -97,7 +97,8 @@ async def test_pondering_of_several() -> None:
         ).decision()
         before = [seconds_of(pid) for pid in pool.pids]
         state.apply(first.move)
-        pool.ponder("s", "champion", state.text, [first.move], seed=5)
+        assert pool.ponder("s", "champion", state.text, [first.move], seed=5)
+        assert not pool.ponder("s", "champion", state.text, [], seed=5)
 
         def thought_s() -> list[float]:
             return [seconds_of(pid) - then for pid, then in zip(pool.pids, before, strict=True)]
