@@ -169,6 +169,54 @@ def test_goes_on_with_what_it_knows() -> None:
     assert sum(visits for visits, _ in again.moves) > 5
 
 
+def test_a_full_tree_stays_as_large() -> None:
+    """When its memory is used up the tree no longer grows, but its statistics do."""
+    state = registry.get("grove").new("decisions=8,moves=9,weights=1+1+1+1,seed=3")
+    state.apply("o0")
+    searcher = parse_agent("puct:memory=4,c=30").searcher(state.text, 1)
+    small = run(searcher, Budget(simulations=20_000), board_for(16))
+    large = run(searcher, Budget(simulations=100_000), board_for(16))
+    assert 4 * 2**20 <= small.memory == large.memory < 6 * 2**20
+    assert large.nodes == 0
+    before, after = (sum(visits for visits, _ in each.moves) for each in (small, large))
+    assert (before, after) == (20_000 - 1, 120_000 - 1)  # the first one finds the root
+
+
+def test_a_full_tree_still_finds_what_is_best() -> None:
+    """Values of positions that it has no room for come from where they lead to."""
+    for seed in range(10):
+        options = f"decisions=2,moves=4,weights=1+1+1+1,spread=20,seed={seed}"
+        state = registry.get("grove").new(options)
+        state.apply("o0")
+        tree = parse_agent("puct:memory=1,c=20,spread=1000").searcher(state.text, 1)
+        progress = run(tree, Budget(simulations=50_000), board_for(16))
+        exact = decide(parse_agent("expectimax:depth=2,bound=1000"), state.text, 1)
+        assert state.legal_moves()[progress.best] == exact.best
+        assert progress.value == pytest.approx(exact.value, abs=0.5)
+
+
+def test_a_large_tree_is_kept() -> None:
+    """What no longer lies below the root is given back, and nothing else is lost by that."""
+    state = registry.get("carcassonne").new("seats=2")
+    state.apply(state.outcomes()[0][0])
+    searchers = [
+        parse_agent(f"puct:eval=judge,memory={memory}").searcher(state.text, 1)
+        for memory in (16, 64)
+    ]
+    memory = []
+    for _ in range(5):
+        tight, roomy = (run(each, Budget(simulations=2500), board_for(16)) for each in searchers)
+        assert (tight.best, tight.moves, tight.nodes) == (roomy.best, roomy.moves, roomy.nodes)
+        memory.append((tight.memory, roomy.memory))
+        for ply in (state.legal_moves()[tight.best], None):
+            text = ply or state.outcomes()[0][0]
+            state.apply(text)
+            for each in searchers:
+                each.advance(text)
+    assert [tight < roomy for tight, roomy in memory] == [False, False, True, True, True]
+    assert memory[-1][0] < 16 * 2**20 < memory[-1][1]
+
+
 def test_the_end_is_exact() -> None:
     """Of the last two tiles it knows all that can follow, and says so: as Expectimax has it."""
     for seed in range(6):

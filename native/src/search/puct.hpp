@@ -80,14 +80,12 @@ class Puct : public SearcherOf<G> {
           random_(seed),
           settings_(settings),
           weights_(worth_named<G>(settings.evaluation)),
-          most_bytes_(static_cast<std::size_t>(settings.megabytes) << 20) {
-        forget();
-    }
+          most_bytes_(static_cast<std::size_t>(settings.megabytes) << 20) {}
 
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
                    const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
-        if (tree_.bytes() > most_bytes_ / 2) forget();
+        if (tree_.bytes() > most_bytes_ / 2) tree_.tidy();
         scale_ = doubt(root_) * kSlope;
         Watch watch(budget, began, board);
         const bool decides = G::to_move(root_) >= 0;
@@ -98,7 +96,7 @@ class Puct : public SearcherOf<G> {
         make_mistakes(moves.size());
         watch.tell(progress);
         progress.finished =
-            decides && ((moves.size() == 1 && watch.is_timed()) || tree_.is_known(top_));
+            decides && ((moves.size() == 1 && watch.is_timed()) || tree_.is_known(tree_.root()));
         simulate_until_done(
             watch, settings_.choice, decides, progress,
             [&] {
@@ -106,7 +104,7 @@ class Puct : public SearcherOf<G> {
                 simulate();
                 ++progress.simulations;
                 progress.nodes += static_cast<std::int64_t>(tree_.count() - before);
-                progress.finished = decides && tree_.is_known(top_);
+                progress.finished = decides && tree_.is_known(tree_.root());
                 return true;
             },
             [&] { report(moves, progress); });
@@ -116,7 +114,7 @@ class Puct : public SearcherOf<G> {
     [[nodiscard]] bool remembers() const override { return true; }
 
     void advance(std::string_view text) override {
-        const Node& node = tree_.node(top_);
+        const Node& node = tree_.node(tree_.root());
         std::uint32_t child = kNone;
         read_ply<G>(
             root_, text,
@@ -135,9 +133,9 @@ class Puct : public SearcherOf<G> {
                 G::apply(root_, move);
             });
         if (child == kNone) {
-            forget();
+            tree_ = {};
         } else {
-            top_ = child;
+            tree_.go_on_from(child);
         }
     }
 
@@ -154,17 +152,19 @@ class Puct : public SearcherOf<G> {
 
     [[nodiscard]] bool is_full() const { return tree_.bytes() >= most_bytes_; }
 
-    void forget() {
-        tree_ = {};
-        top_ = tree_.add();
-    }
-
     void simulate() {
         scratch_ = root_;
         path_.clear();
-        std::uint32_t index = top_;
+        std::uint32_t index = tree_.root();
         Values values;
         for (;;) {
+            if (index == kNone || (is_bare(index) && is_full() && index != tree_.root())) {
+                // Where the tree is full the position is looked at, and not kept.
+                while (G::to_move(scratch_) == kChance) S::draw_any(scratch_, random_);
+                values = G::to_move(scratch_) == kOver ? final_values() : values_after(look());
+                path_.push_back({index, 0});
+                break;
+            }
             Node& node = tree_.node(index);
             if (tree_.is_known(node)) {
                 values = tree_.known(node);
@@ -182,8 +182,7 @@ class Puct : public SearcherOf<G> {
                 path_.push_back({index, taken});
                 Draw& draw = tree_.draws(node)[taken];
                 G::draw(scratch_, draw.outcome);
-                if (draw.child == kNone) draw.child = tree_.add();
-                index = draw.child;
+                index = child_of(draw);
                 continue;
             }
             Step step{index, select(node, [](const Choice&) { return true; })};
@@ -195,11 +194,21 @@ class Puct : public SearcherOf<G> {
             path_.push_back(step);
             Choice& choice = tree_.choices(node)[step.taken];
             G::apply(scratch_, choice.move);
-            if (choice.child == kNone) choice.child = tree_.add();
-            index = choice.child;
+            index = child_of(choice);
         }
         give_back(values);
         tree_.conclude(path_);
+    }
+
+    [[nodiscard]] bool is_bare(std::uint32_t index) const {
+        return tree_.node(index).kind == Kind::bare;
+    }
+
+    /// The node behind a move or a draw; kNone if there is none and no room for it.
+    template <typename Edge>
+    std::uint32_t child_of(Edge& edge) {
+        if (edge.child == kNone && !is_full()) edge.child = tree_.add();
+        return edge.child;
     }
 
     /// Finds out what a node is; whether its value is known and the simulation ends here.
@@ -207,7 +216,7 @@ class Puct : public SearcherOf<G> {
         const int turn = G::to_move(scratch_);
         if (turn == kOver) {
             node.kind = Kind::over;
-            values = values_of(S::worth(scratch_, weights_), 0);
+            values = final_values();
             tree_.set_known(node, values);
             return true;
         }
@@ -216,13 +225,8 @@ class Puct : public SearcherOf<G> {
             list_draws(node);
             return false;
         }
-        S::list_moves(scratch_, moves_);
-        S::look_ahead(scratch_, moves_, weights_, after_);
-        const std::size_t best = best_of(turn);
-        doubt_ = doubt(scratch_);
-        values = values_of(after_[best].worth, after_[best].over ? 0 : doubt_);
-        // Where the tree is full the position is looked at, and not kept.
-        if (node.visits == 0 && is_full() && &node != &tree_.node(top_)) return true;
+        const std::size_t best = look();
+        values = values_after(best);
         node.kind = Kind::decision;
         node.seat = static_cast<std::int8_t>(turn);
         list_choices(node, best);
@@ -231,6 +235,21 @@ class Puct : public SearcherOf<G> {
             tree_.set_known(node, values);
         }
         return true;
+    }
+
+    /// What the position is worth whose game is over.
+    Values final_values() const { return values_of(S::worth(scratch_, weights_), 0); }
+
+    /// Looks at what follows each move; returns which is the best.
+    std::size_t look() {
+        S::list_moves(scratch_, moves_);
+        S::look_ahead(scratch_, moves_, weights_, after_);
+        doubt_ = doubt(scratch_);
+        return best_of(G::to_move(scratch_));
+    }
+
+    [[nodiscard]] Values values_after(std::size_t move) const {
+        return values_of(after_[move].worth, after_[move].over ? 0 : doubt_);
     }
 
     [[nodiscard]] std::int64_t lead_after(std::size_t move, int seat) const {
@@ -337,7 +356,7 @@ class Puct : public SearcherOf<G> {
     }
 
     void give_back(Values values) {
-        ++tree_.node(path_.back().node).visits;
+        if (path_.back().node != kNone) ++tree_.node(path_.back().node).visits;
         for (auto step = path_.rbegin() + 1; step != path_.rend(); ++step) {
             Node& node = tree_.node(step->node);
             ++node.visits;
@@ -362,7 +381,7 @@ class Puct : public SearcherOf<G> {
     void report(const std::vector<Move>& moves, Progress& progress) {
         progress.memory = static_cast<std::int64_t>(tree_.bytes());
         progress.depth = deepest_;
-        const Node& node = tree_.node(top_);
+        const Node& node = tree_.node(tree_.root());
         if (node.kind != Kind::decision) return;
         std::unordered_map<std::uint64_t, const Choice*> found;
         for (std::uint32_t i = 0; i < node.count; ++i) {
@@ -411,7 +430,7 @@ class Puct : public SearcherOf<G> {
     /// The most visited way through the tree.
     std::string line() const {
         std::string text;
-        for (std::uint32_t index = top_; index != kNone;) {
+        for (std::uint32_t index = tree_.root(); index != kNone;) {
             const Node& node = tree_.node(index);
             if (node.kind != Kind::decision && node.kind != Kind::chance) break;
             const auto most = [&](const auto* from) {
@@ -447,7 +466,6 @@ class Puct : public SearcherOf<G> {
     typename S::Worth weights_;
     std::size_t most_bytes_;
     Tree tree_;
-    std::uint32_t top_ = kNone;
     int deepest_ = 0;
     std::vector<Step> path_;
     std::vector<double> mistakes_;  ///< of each move of the root

@@ -4,8 +4,10 @@
 // of a decision the best move counts then, of chance the mean by its weights.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "carcbot/game.hpp"
@@ -45,18 +47,38 @@ class PuctTree {
         std::uint32_t visits;
         std::uint32_t child;
     };
-    /// A node on the way of a simulation, and which of its moves or draws was taken.
+    /// A node on the way of a simulation, and which of its moves or draws was taken. kNone is a
+    /// position that a full tree does not keep.
     struct Step {
         std::uint32_t node;
         std::uint32_t taken;
         std::uint32_t known = kNone;  ///< the move whose value counts above, instead of that one
     };
 
+    PuctTree() : root_(add()) {}
+
+    [[nodiscard]] std::uint32_t root() const { return root_; }
+
     [[nodiscard]] std::size_t bytes() const {
         return nodes_.bytes() + choices_.bytes() + draws_.bytes() + known_.bytes();
     }
     /// How many nodes it has.
     [[nodiscard]] std::size_t count() const { return count_; }
+
+    /// Makes a node the root. What does not lie below it stays in memory until `tidy`.
+    void go_on_from(std::uint32_t node) {
+        root_ = node;
+        is_tidy_ = false;
+    }
+
+    /// Gives the memory back of all that does not lie below the root. It takes longer the more
+    /// does.
+    void tidy() {
+        if (is_tidy_) return;
+        PuctTree tree;
+        tree.copy(*this);
+        *this = std::move(tree);
+    }
 
     std::uint32_t add() {
         const std::uint32_t index = nodes_.take(1);
@@ -102,6 +124,7 @@ class PuctTree {
     /// Passes on what is known exactly of the last position of a way, as far up as nothing else is
     /// left open there.
     void conclude(const std::vector<Step>& way) {
+        if (way.back().node == kNone) return;
         for (std::size_t i = way.size() - 1; i-- > 0 && is_known(way[i + 1].node);) {
             Node& last = node(way[i].node);
             if (last.kind == Kind::decision) {
@@ -113,6 +136,32 @@ class PuctTree {
     }
 
   private:
+    /// Takes over what lies below the root of another tree.
+    void copy(const PuctTree& from) {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> todo = {{from.root_, root_}};
+        const auto copy_all = [&](auto* to, const auto* all, std::uint16_t count) {
+            std::copy_n(all, count, to);
+            for (std::uint16_t i = 0; i < count; ++i) {
+                if (all[i].child == kNone) continue;
+                to[i].child = add();
+                todo.emplace_back(all[i].child, to[i].child);
+            }
+        };
+        while (!todo.empty()) {
+            const auto [source, target] = todo.back();
+            todo.pop_back();
+            const Node& old = from.node(source);
+            Node& fresh = node(target);
+            fresh = old;
+            if (is_known(old)) set_known(fresh, from.known(old));
+            if (old.kind == Kind::decision) {
+                copy_all(add_choices(fresh, old.count), from.choices(old), old.count);
+            } else if (old.kind == Kind::chance) {
+                copy_all(add_draws(fresh, old.count), from.draws(old), old.count);
+            }
+        }
+    }
+
     void conclude_move(Node& node, std::uint32_t taken) {
         Choice* const all = choices(node);
         const auto seat = static_cast<std::size_t>(node.seat);
@@ -144,6 +193,8 @@ class PuctTree {
     Pool<Draw> draws_;
     Pool<Values> known_;
     std::size_t count_ = 0;
+    std::uint32_t root_;
+    bool is_tidy_ = true;
 };
 
 }  // namespace carcbot::search

@@ -8,6 +8,7 @@ import pytest
 
 from carcbot.errors import AgentError, InputError, OptionsError, OutOfTurnError
 from carcbot.games import registry
+from carcbot.games.kuhn import KUHN
 from carcbot.net.process.pool import WorkerPool
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
@@ -117,6 +118,22 @@ async def test_pondering_of_several() -> None:
         ).decision()
         assert again.kept
         assert sum(move.visits for move in again.thought.moves) > 50
+
+
+@pytest.mark.asyncio
+async def test_who_cannot_ponder() -> None:
+    """Whose decisions rest on what others cannot see waits for them, and loses nothing by that."""
+    async with with_pool(1) as pool:
+        state = KUHN.new()
+        for card in "JQ":
+            state.apply(card)
+        budget = Budget(simulations=20)
+        view = state.view(0)
+        first = await pool.start("ismcts", view.text, budget, seed=1, session="s").decision()
+        assert not pool.ponder("s", "ismcts", view.text, [], seed=1)
+        again = await pool.start("ismcts", view.text, budget, seed=1, session="s").decision()
+        assert (first.kept, again.kept) == (False, True)
+        assert sum(row.visits for row in again.thought.moves) == 40
 
 
 @pytest.mark.asyncio
