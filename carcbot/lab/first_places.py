@@ -23,6 +23,7 @@ __all__ = [
     "mean_points",
     "share_of",
     "unfinished_matches",
+    "verdict",
 ]
 
 _NOTE = (
@@ -82,20 +83,19 @@ def _thought(results: Sequence[BlockResult], name: str, *, own: bool) -> Effort:
 
 def comparison(match: str, results: Sequence[BlockResult], name: str, wanted: float) -> Comparison:
     """The share of the first places beside what was wanted."""
-    score = first_places(results, name)
-    if score.low >= wanted:
+    games = sum(block.block.games for block in results)
+    return verdict(f"first places, {match}, {games:,} games", first_places(results, name), wanted)
+
+
+def verdict(what: str, share: Estimate, wanted: float) -> Comparison:
+    """A share beside what was wanted: whether that is shown, and with which certainty."""
+    if share.low >= wanted:
         said = "Shown."
-    elif score.high < wanted:
+    elif share.high < wanted:
         said = "Not reached."
     else:
         said = "Neither shown nor excluded by so few games."
-    games = sum(block.block.games for block in results)
-    return Comparison(
-        f"first places, {match}, {games:,} games",
-        f"at least {percent(wanted)}",
-        interval(score),
-        said,
-    )
+    return Comparison(what, f"at least {percent(wanted)}", interval(share), said)
 
 
 def matches_table(played: Mapping[str, Sequence[BlockResult]], names: Mapping[str, str]) -> Table:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from carcbot.arena.contest import Contest
-from carcbot.lab.duel_tables import interval, matches_table, thinking_table
+from carcbot.lab.duel_tables import matches_table, thinking_table
 from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, duel_of, play_evenly
+from carcbot.lab.first_places import verdict
 from carcbot.lab.match_study import unfinished
-from carcbot.lab.number_text import percent
-from carcbot.lab.study import Comparison, Effort, Findings, Result, Study, Workbench
+from carcbot.lab.study import Effort, Findings, Result, Study, Workbench
 
 __all__ = ["STUDY"]
 
@@ -66,24 +66,16 @@ def _contests(effort: Effort) -> list[tuple[Contest, float]]:
     ]
 
 
-def _comparison(duel: Duel, wanted: float) -> Comparison:
-    if duel.share.low >= wanted:
-        said = "Shown."
-    elif duel.share.high < wanted:
-        said = "Not reached."
-    else:
-        said = "Neither shown nor excluded by so few games."
-    return Comparison(
-        f"{duel.names[0]} against {duel.names[1]}, {len(duel.games)} games",
-        f"at least {percent(wanted)}",
-        interval(duel.share),
-        said,
-    )
-
-
 def _tell(duels: Mapping[Contest, Duel], wanted: Mapping[Contest, float]) -> Findings:
     return Findings(
-        tuple(_comparison(duel, wanted[contest]) for contest, duel in duels.items()),
+        tuple(
+            verdict(
+                f"{duel.names[0]} against {duel.names[1]}, {len(duel.games)} games",
+                duel.share,
+                wanted[contest],
+            )
+            for contest, duel in duels.items()
+        ),
         (matches_table(list(duels.values())), thinking_table(list(duels.values()))),
     )
 

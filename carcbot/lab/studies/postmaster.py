@@ -8,18 +8,10 @@ from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest
 from carcbot.games.thurn_and_taxis.habits import LENGTHS, OFFICIALS, Habits, habits_of
 from carcbot.lab.duels import SEATS, blocks_in, play_evenly
-from carcbot.lab.first_places import comparison, matches_table
+from carcbot.lab.first_places import comparison, matches_table, unfinished_matches
 from carcbot.lab.first_places import figures as figures_of
 from carcbot.lab.schadd import GAME, player
-from carcbot.lab.study import (
-    Effort,
-    Findings,
-    Result,
-    Study,
-    Table,
-    Unfinished,
-    Workbench,
-)
+from carcbot.lab.study import Effort, Findings, Result, Study, Table, Workbench
 
 __all__ = ["STUDY"]
 
@@ -116,17 +108,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
     figures = {
         match: figures_of(_NAME, contests[match], results) for match, results in played.items()
     }
-    missing = tuple(
-        Unfinished(
-            " against ".join(each.names),
-            len(results) * each.seats,
-            each.blocks * each.seats,
-            "games",
-        )
-        for results, each in zip(played.values(), contests.values(), strict=True)
-        if len(results) < each.blocks
-    )
-    return findings.result(_NAME, effort, figures, missing)
+    return findings.result(_NAME, effort, figures, unfinished_matches(contests, played))
 
 
 STUDY = Study(

@@ -12,9 +12,18 @@ from carcbot.lab.duel_tables import matches_table
 from carcbot.lab.duels import Duel, Player, play
 from carcbot.lab.match_study import unfinished
 from carcbot.lab.number_text import percent, ratio
-from carcbot.lab.study import Comparison, Effort, Figures, Result, Study, Table, Workbench
+from carcbot.lab.study import (
+    Comparison,
+    Effort,
+    Figures,
+    Result,
+    Study,
+    Table,
+    Unfinished,
+    Workbench,
+)
 
-__all__ = ["STUDY"]
+__all__ = ["STUDY", "timed"]
 
 _BLOCKS = 50
 """Of each setting: as many games as the paper has in all, if it had as many settings."""
@@ -62,7 +71,7 @@ def _experiments(effort: Effort) -> dict[str, Contest]:
 def _run(effort: Effort, workbench: Workbench) -> Result:
     tried = {name: play(contest, workbench) for name, contest in _settings(effort).items()}
     others = {name: play(contest, workbench) for name, contest in _experiments(effort).items()}
-    seconds = {name: _seconds(contest) for name, contest in _experiments(effort).items()}
+    seconds = timed(effort, workbench)
     redraws = _redraws([*tried.values(), *others.values()])
     return Result(
         "tuning",
@@ -80,8 +89,27 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         ),
         {name: duel_.figures() for name, duel_ in tried.items()} | {"redraws": redraws},
         (),
-        unfinished([*tried.values(), *others.values()]),
+        (*unfinished([*tried.values(), *others.values()]), *_untimed(seconds)),
     )
+
+
+def timed(effort: Effort, workbench: Workbench) -> dict[str, float]:
+    """The processor's time for the first game of each experiment, until there is enough.
+
+    The one that all others are compared with is the first.
+    """
+    seconds: dict[str, float] = {}
+    contests = _experiments(effort)
+    for name in sorted(contests, key=lambda name: name != _BASE):
+        if workbench.is_enough():
+            break
+        seconds[name] = _seconds(contests[name])
+    return seconds
+
+
+def _untimed(seconds: Mapping[str, float]) -> Iterator[Unfinished]:
+    if len(seconds) < len(_EXPERIMENTS):
+        yield Unfinished("times of a game", len(seconds), len(_EXPERIMENTS), "games")
 
 
 def _seconds(contest: Contest) -> float:
@@ -101,13 +129,13 @@ def _redraws(duels: Sequence[Duel]) -> Figures:
 
 
 def _times(seconds: Mapping[str, float]) -> Iterator[tuple[str, ...]]:
-    for name, ours in seconds.items():
-        minutes = _EXPERIMENTS[name][3]
-        yield (
-            name,
-            ratio(minutes / _EXPERIMENTS[_BASE][3]),
-            ratio(ours / seconds[_BASE]),
-        )
+    for name, (*_, minutes) in _EXPERIMENTS.items():
+        if name in seconds:
+            yield (
+                name,
+                ratio(minutes / _EXPERIMENTS[_BASE][3]),
+                ratio(seconds[name] / seconds[_BASE]),
+            )
 
 
 def _comparisons(
@@ -124,12 +152,13 @@ def _comparisons(
             ", ".join(ours.split("-")[1:]),
             _REMARKS[remark],
         )
-    yield Comparison(
-        "time of a game, Star2.5 against a random player, as a part of RAVE against MCTS",
-        ratio(_EXPERIMENTS["Star2.5 v RA"][3] / _EXPERIMENTS[_BASE][3]),
-        ratio(seconds["Star2.5 v RA"] / seconds[_BASE]),
-        _REMARKS["time"],
-    )
+    if "Star2.5 v RA" in seconds:
+        yield Comparison(
+            "time of a game, Star2.5 against a random player, as a part of RAVE against MCTS",
+            ratio(_EXPERIMENTS["Star2.5 v RA"][3] / _EXPERIMENTS[_BASE][3]),
+            ratio(seconds["Star2.5 v RA"] / seconds[_BASE]),
+            _REMARKS["time"],
+        )
     yield Comparison(
         "games in which a tile went under the stack",
         "2.3 %",
