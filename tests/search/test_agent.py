@@ -84,7 +84,7 @@ def test_a_text_is_read_once() -> None:
     assert parse_agent("flat:sims=7") is first
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", list(FAMILIES))
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_number_of_seats(family: str, seats: int) -> None:
     """Every family plays with up to six seats."""
@@ -93,7 +93,7 @@ def test_every_number_of_seats(family: str, seats: int) -> None:
     assert decide(parse_agent(text), state.text, 1, FEW).best in state.legal_moves()
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", list(FAMILIES))
 @pytest.mark.parametrize(("game", "draw"), (("pot", "2"), ("grove", "o0")))
 def test_other_games(family: str, game: str, draw: str) -> None:
     """The same code plays any game of the house."""
