@@ -202,7 +202,10 @@ def play_game(start: State, players: Sequence[carcbot._native.matches.Player], c
 def observations() -> list[str]:
     """Kinds of observations; the first is the usual one."""
 
-def encoding(options: str, observation: str) -> tuple[int, list[int], list[str]]:
+def versions() -> int:
+    """How many versions there are of the numbers; the last is the newest."""
+
+def encoding(options: str, observation: str, version: int) -> tuple[int, list[int], list[str]]:
     """
     How many actions there are, the shape of an observation, and what it is made of.
     """
@@ -210,7 +213,7 @@ def encoding(options: str, observation: str) -> tuple[int, list[int], list[str]]
 class Batch:
     """Many games at once, which write into the caller's arrays."""
 
-    def __init__(self, options: str, observation: str, games: int, reward: str, illegal: str, restarts: bool, threads: int, observations: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], scores: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], illegal_moves: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
+    def __init__(self, options: str, observation: str, version: int, games: int, reward: str, illegal: str, restarts: bool, threads: int, observations: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], scores: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], illegal_moves: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
 
     def reset(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Begins these games anew, each from its seed."""
@@ -241,6 +244,9 @@ class Batch:
 
     def moves(self, game: int) -> list[tuple[str, int]]:
         """Every legal move of a game and its action; -1 for one outside."""
+
+    def plies(self, game: int) -> list[str]:
+        """All that was drawn and moved in a game since it began."""
 
     def observation(self, game: int, seat: int) -> NDArray[numpy.float32]:
         """What a seat sees of a game now."""

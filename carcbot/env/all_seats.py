@@ -33,6 +33,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         game: str,
         options: str = "",
         *,
+        version: int | None = None,
         observation: str = "compact",
         reward: Reward = "win",
         illegal: Illegal = "lose",
@@ -49,6 +50,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
             game,
             options,
             games=1,
+            version=version,
             observation=observation,
             reward=reward,
             illegal=illegal,
@@ -58,7 +60,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         if render_mode is not None:
             need_mode(render_mode)
         self.metadata = {
-            "name": f"{game}_v0",
+            "name": f"{game}_v{self._batch.version}",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,

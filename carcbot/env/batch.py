@@ -66,6 +66,7 @@ class Batch:
         seats: How many play in each game.
         games: How many games there are.
         actions: How many actions there are: numbers from 0. A move has the same one all the time.
+        version: That of the numbers of actions.
         shape: That of one observation.
         names: What each place of its first dimension is.
         arrays: What is written, as it was given; without that, as numpy's.
@@ -78,6 +79,7 @@ class Batch:
         *,
         games: int,
         seed: int = 0,
+        version: int | None = None,
         observation: str = "compact",
         reward: Reward = "win",
         illegal: Illegal = "raise",
@@ -92,6 +94,7 @@ class Batch:
             options: Those of the game, as text; what is not named has its default.
             games: How many.
             seed: What all chance comes from: game i has the seed that `seeds_from` says.
+            version: That of the numbers of actions; the newest, if none is named.
             observation: A kind of them that the game has.
             reward: What a step pays.
             illegal: What becomes of an illegal action.
@@ -113,7 +116,8 @@ class Batch:
             raise OptionsError(f"{games!r} games", where="games", expected="a number from 1")
         self.games = games
         self._every_game = np.arange(games)
-        actions, shape, names = core.encoding(self.options, observation)
+        self.version: int = core.versions() - 1 if version is None else version
+        actions, shape, names = core.encoding(self.options, observation, self.version)
         self.actions: int = actions
         self.shape: tuple[int, ...] = tuple(shape)
         self.names: tuple[str, ...] = tuple(names)
@@ -123,6 +127,7 @@ class Batch:
             self._core = core.Batch(
                 options=self.options,
                 observation=observation,
+                version=self.version,
                 games=games,
                 reward=reward,
                 illegal=illegal,
@@ -225,6 +230,14 @@ class Batch:
         """A copy of the whole position of a game: for who runs the batch, not for who learns."""
         position: State = self._core.state(game)
         return position
+
+    def plies(self, game: int) -> list[str]:
+        """All draws and moves of a game since it began, hidden ones too: for who runs the batch.
+
+        Raises:
+            OutOfTurnError: It was put into a position.
+        """
+        return list(self._core.plies(game))
 
     def moves(self, game: int) -> dict[str, int]:
         """Every legal move as text, with its action or NO_ACTION, in the order of afterstates."""

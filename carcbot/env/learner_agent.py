@@ -23,10 +23,12 @@ class LearnerAgent(ABC):
     is shown there is what `OneSeat` would show its seat, made of what the seat may know.
 
     Attributes:
+        version: That of the environment that it has learned in; None is the newest.
         observation: The kind of observations that it has learned from.
         actions: What its actions are.
     """
 
+    version: int | None = None
     observation: str = "compact"
     actions: str = MOVES
 
@@ -44,6 +46,7 @@ class LearnerAgent(ABC):
             registry.game_of(view.text).name,
             view.options,
             games=1,
+            version=self.version,
             observation=self.observation,
             restarts=False,
         )

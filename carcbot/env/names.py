@@ -4,7 +4,7 @@
 ``gymnasium.make_vec("carcbot/Chess-v0", 64)`` for many in one call.
 
 A version is frozen: a change by which the same seed and the same actions give another episode is a
-new version.
+new version. Older ones stay.
 """
 
 from gymnasium.envs.registration import register
@@ -14,19 +14,18 @@ from carcbot.games import registry
 
 __all__ = ["NAMES"]
 
-_VERSION = 0
+NAMES: dict[str, str] = {}
+"""By game, the name of its environment in the newest version."""
 
-NAMES: dict[str, str] = {
-    game: f"carcbot/{''.join(word.capitalize() for word in game.split('_'))}-v{_VERSION}"
-    for game in registry.native_names()
-    if hasattr(getattr(_native, game), "Batch")
-}
-"""By game, the name of its environment."""
-
-for _game, _name in NAMES.items():
-    register(
-        _name,
-        entry_point="carcbot.env.one_seat:OneSeat",
-        vector_entry_point="carcbot.env.many_seats:ManySeats",
-        kwargs={"game": _game},
-    )
+for _game in registry.native_names():
+    if not hasattr(_core := getattr(_native, _game), "Batch"):
+        continue
+    _words = "".join(word.capitalize() for word in _game.split("_"))
+    for _version in range(_core.versions()):
+        NAMES[_game] = f"carcbot/{_words}-v{_version}"
+        register(
+            NAMES[_game],
+            entry_point="carcbot.env.one_seat:OneSeat",
+            vector_entry_point="carcbot.env.many_seats:ManySeats",
+            kwargs={"game": _game, "version": _version},
+        )

@@ -14,6 +14,7 @@ from carcbot.env.other_seats import RANDOM, Opponent
 from carcbot.env.pictures import RENDER_MODES, need_mode, picture
 from carcbot.env.seat_games import Seat, SeatGames
 from carcbot.errors import OptionsError
+from carcbot.games.contract import Game, State, View
 
 __all__ = ["OneSeat", "action_space", "observation_space"]
 
@@ -53,6 +54,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
         *,
         seat: Seat = 0,
         opponents: Opponent | Sequence[Opponent] = RANDOM,
+        version: int | None = None,
         observation: str = "compact",
         reward: Reward = "win",
         illegal: Illegal = "lose",
@@ -67,6 +69,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
             seat: The learner's, or "random" for another one in each game.
             opponents: Who plays the other seats: agents by their names, or functions that get a
                 view and return a legal move; one for all, or one for each seat after the learner's.
+            version: That of the numbers of actions; the newest, if none is named.
             observation: A kind of them that the game has.
             reward: What a step pays.
             illegal: What becomes of an illegal action.
@@ -82,6 +85,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
             games=1,
             seat=seat,
             opponents=opponents,
+            version=version,
             observation=observation,
             reward=reward,
             illegal=illegal,
@@ -90,6 +94,8 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
         if render_mode is not None:
             need_mode(render_mode)
         self.render_mode = render_mode
+        self.observation = observation
+        self.actions = actions
         self.observation_space = observation_space(self._games.batch.shape)
         self.action_space = action_space(self._games.acting)
 
@@ -136,11 +142,39 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
             return None
         if self.render_mode == "human":
             return None  # each step has shown it
-        return picture(self._games.batch.game, self._games.view(0), self.render_mode)
+        return picture(self.game, self.view(), self.render_mode)
+
+    @property
+    def game(self) -> Game[State]:
+        """The game that is played."""
+        return self._games.batch.game
+
+    @property
+    def options(self) -> str:
+        """Its options, as text."""
+        return self._games.batch.options
+
+    @property
+    def version(self) -> int:
+        """That of the numbers of actions."""
+        return self._games.batch.version
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in this episode."""
+        return int(self._games.seats[0])
+
+    def plies(self) -> list[str]:
+        """All draws and moves of this episode, hidden ones too: for who looks on."""
+        return self._games.batch.plies(0)
+
+    def view(self) -> View:
+        """What the learner knows."""
+        return self._games.view(0)
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            picture(self._games.batch.game, self._games.view(0), "human")
+            picture(self.game, self.view(), "human")
 
     def _info(self) -> dict[str, Any]:
         return {**self._games.acting.info(0), "illegal": bool(self._games.illegal[0])}

@@ -59,7 +59,7 @@ std::vector<float> written(std::string_view options, int threads) {
     std::vector<std::uint8_t> ended(games), illegal(games);
     carcbot::env::Rules rules;
     rules.threads = threads;
-    Batch<Carcassonne> batch(first, 0, games, rules,
+    Batch<Carcassonne> batch(first, encoded, games, rules,
                              {observations.data(), masks.data(), rewards.data(), scores.data(),
                               to_move.data(), ended.data(), illegal.data()});
     std::vector<std::int64_t> which, actions(games);

@@ -475,3 +475,32 @@ def test_a_game_not_begun_is_not_stepped(illegal: Illegal) -> None:
     text = batch.position(0).text
     batch.step([17])
     assert batch.position(0).text == text
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_what_has_happened_can_be_told(name: str, options: str) -> None:
+    """The draws and moves of a game lead from its beginning to where it is, also of a later one."""
+    batch = Batch(name, options, games=2, seed=3)
+    begun = 0
+    for _ in range(90):
+        batch.step(batch.sample())
+        begun += int(batch.arrays.ended[1])
+        state = registry.get(name).new(options)
+        for ply in batch.plies(1):
+            state.apply(ply)
+        assert state.digest == batch.position(1).digest
+        if begun == 2:
+            break
+
+
+def test_nothing_is_told_of_what_did_not_happen() -> None:
+    """A game that was put into a position has no beginning; after a reset it has one again."""
+    batch = Batch("pot", games=2, illegal="lose", restarts=False)
+    batch.put(0, batch.position(1))
+    with pytest.raises(OutOfTurnError, match="game 0"):
+        batch.plies(0)
+    batch.reset([0])
+    opening = batch.plies(0)
+    batch.step([3, WAIT])  # which is no action, and loses
+    assert batch.over[0]
+    assert batch.plies(0) == opening

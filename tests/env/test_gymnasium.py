@@ -19,12 +19,26 @@ from carcbot.env.one_seat import OneSeat
 from carcbot.env.pictures import FRAME
 from carcbot.errors import AgentError, IllegalMoveError, OptionsError
 from carcbot.games import registry
-from carcbot.games.contract import View
+from carcbot.games.contract import View, view_of
 from tests.games.random_games import OPTION_SETS
 
 GAMES = [(name, options) for name in NAMES for options in OPTION_SETS[name]]
 EVERY_GAME = pytest.mark.parametrize(("name", "options"), GAMES)
 EPISODES = Path(__file__).parent / "episodes.json"
+
+
+def versions(name: str) -> list[str]:
+    """The names of a game's environment in all versions, the oldest first."""
+    begun = NAMES[name].rpartition("-v")[0] + "-v"
+    return [each for each in gymnasium.registry if each.startswith(begun)]
+
+
+def named(version: str, options: str = "") -> OneSeat:
+    """The environment of this name. Gymnasium itself would warn of one that is not the newest."""
+    return OneSeat(**gymnasium.registry[version].kwargs, options=options)
+
+
+OLDER = [each for name in NAMES for each in versions(name)[:-1]]
 
 
 def legal_action(info: dict[str, Any]) -> int:
@@ -102,10 +116,9 @@ def episode(environment: gymnasium.Env[Any, Any], seed: int) -> str:
 def episodes() -> dict[str, list[str]]:
     """Two episodes of every environment, by its name and its options."""
     return {
-        f"{NAMES[name]} {options}".strip(): [
-            episode(gymnasium.make(NAMES[name], options=options).unwrapped, seed) for seed in (1, 2)
-        ]
+        f"{version} {options}".strip(): [episode(named(version, options), seed) for seed in (1, 2)]
         for name, options in GAMES
+        for version in versions(name)
     }
 
 
@@ -116,6 +129,51 @@ def test_versions_are_frozen() -> None:
     and ``python -m tests.env.test_gymnasium`` writes its episodes down.
     """
     assert episodes() == json.loads(EPISODES.read_text())
+
+
+@pytest.mark.parametrize("name", OLDER)
+def test_older_versions_stay(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever has learned in one goes on: both libraries are content with it as ever."""
+    with pytest.warns(DeprecationWarning, match="out of date"):
+        made = gymnasium.make(name).unwrapped
+    assert isinstance(made, OneSeat)
+    table = AllSeats(made.game.name, version=made.version)
+    assert table.metadata["name"] == f"{made.game.name}_v{made.version}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(made)
+        api_test(table, num_cycles=20)
+    capsys.readouterr()
+
+
+def test_who_names_no_version_gets_the_newest() -> None:
+    """In every kind of environment, and where there is none that is told."""
+    newest, oldest = named(NAMES["carcassonne"]), named(versions("carcassonne")[0])
+    assert OneSeat("carcassonne").action_space == newest.action_space != oldest.action_space
+    assert ManySeats("carcassonne").single_action_space == newest.action_space
+    assert AllSeats("carcassonne").action_space("player_0") == newest.action_space
+    with pytest.raises(OptionsError, match=r"no version 7.*from 0 to 1"):
+        OneSeat("carcassonne", version=7)
+    with pytest.raises(OptionsError, match="no version -1"):
+        OneSeat("pot", version=-1)
+
+
+@pytest.mark.parametrize("name", ("carcassonne", "hoard"))
+def test_all_kinds_draw_alike(name: str) -> None:
+    """The same seed and moves are the same game, for one learner and for one in each seat."""
+    environment = OneSeat(name, opponents=lambda view: view.legal_moves()[0])
+    environment.reset(seed=5)
+    over = False
+    while not over:
+        _, _, over, _, _ = environment.step(environment.view().legal_moves()[0])
+    table = AllSeats(name)
+    table.reset(seed=5)
+    for _ in table.agent_iter():
+        if table.last()[2]:
+            break
+        position = table._batch.position(0)
+        table.step(view_of(position, position.to_move).legal_moves()[0])
+    assert environment.plies() == table._batch.plies(0)
 
 
 def test_seeds_of_many_games() -> None:

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["NumberedPhases", "VectorPhases"]
 
-_WINDOWS: Final = (27, 31)
-"""How wide the window of actions can be: `docs/environments.md`."""
-_ROTATIONS: Final = 4
+_FOLLOWS: Final = 19
+"""What may follow a tile: nothing, or a meeple on each place of it (docs/environments.md)."""
+_MORE_FOLLOWS: Final = {"inns_and_cathedrals": 18, "abbot": 3}
+"""What an expansion adds to that."""
 
 
 class _Phases:
@@ -111,9 +112,9 @@ class NumberedPhases(_Phases):
     def __init__(self, batch: Batch, illegal: Illegal, observation: str) -> None:
         """Acts in this batch."""
         super().__init__(batch, illegal, observation)
-        cells = next(side**2 for side in _WINDOWS if batch.actions % (side**2 * _ROTATIONS) == 0)
-        self._places = cells * _ROTATIONS
-        self._follows = batch.actions // self._places
+        more = (count for name, count in _MORE_FOLLOWS.items() if name in batch.options)
+        self._follows = _FOLLOWS + sum(more)
+        self._places = batch.actions // self._follows
         self.size = self._places + self._follows
 
     def info(self, game: int) -> dict[str, Any]:

@@ -11,6 +11,9 @@
 //                  are counted from that seat on. There may be several kinds of observations; the
 //                  first of kObservations is the usual one. shape() is that of the numbers as an
 //                  array; names() says what each place of its first dimension is, in order.
+//   Versions       The numbers of a version never change, so that what has learned them plays on. A
+//                  game that has had others says by kVersions how many versions there are, and an
+//                  Encoded of it is made with the number of one, from 0, besides.
 //   Kept           A game may have such a type, of what is kept beside a game while it goes on, so
 //                  that not all has to be found anew for each decision: keep makes one of a
 //                  position. apply and draw_any then do what those of the rules and of Searchable
@@ -63,6 +66,26 @@ concept EncodedGame =
         { encoded.list(state, choices) } -> std::same_as<void>;
         { encoded.observe(view, seat, out) } -> std::same_as<void>;
     };
+
+/// How many versions there are of a game's numbers.
+template <EncodedGame G>
+constexpr int versions_of() {
+    if constexpr (requires { Encoded<G>::kVersions; }) {
+        return Encoded<G>::kVersions;
+    } else {
+        return 1;
+    }
+}
+
+/// A game's numbers as they are in one of its versions.
+template <EncodedGame G>
+Encoded<G> encoded_of(const typename G::State& first, int observation, int version) {
+    if constexpr (requires { Encoded<G>::kVersions; }) {
+        return Encoded<G>(first, observation, version);
+    } else {
+        return Encoded<G>(first, observation);
+    }
+}
 
 /// Writes numbers one after the other.
 class NumberWriter {

@@ -11,6 +11,12 @@ constexpr int kMostThreads = 256;
 
 }  // namespace
 
+void need_version(int version, int versions) {
+    if (version >= 0 && version < versions) return;
+    throw InputError(Fault::options, "there is no version " + std::to_string(version),
+                     "the version", "from 0 to " + std::to_string(versions - 1));
+}
+
 env::Rules batch_rules(std::string_view reward, std::string_view illegal, bool restarts,
                        int threads) {
     if (threads < 1 || threads > kMostThreads) {

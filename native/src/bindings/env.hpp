@@ -25,6 +25,17 @@ int observation_named(std::string_view name) {
     return index_of_name(name, Encoded<G>::kObservations, "the observation");
 }
 
+/// Throws InputError if a game's numbers have no such version.
+void need_version(int version, int versions);
+
+/// A game's numbers, as Python names their kind and version.
+template <EncodedGame G>
+Encoded<G> encoded_named(const typename G::State& first, std::string_view observation,
+                         int version) {
+    need_version(version, versions_of<G>());
+    return encoded_of<G>(first, observation_named<G>(observation), version);
+}
+
 env::Rules batch_rules(std::string_view reward, std::string_view illegal, bool restarts,
                        int threads);
 
@@ -74,11 +85,9 @@ using AfterstateArrays =
 template <EncodedGame G>
 class BoundBatch {
   public:
-    BoundBatch(std::string_view options, std::string_view observation, std::size_t games,
+    BoundBatch(const typename G::State& first, const Encoded<G>& encoded, std::size_t games,
                const env::Rules& rules, BatchArrays arrays)
-        : arrays_(std::move(arrays)),
-          batch_(G::new_game(options), observation_named<G>(observation), games, rules,
-                 arrays_.pointers()) {
+        : arrays_(std::move(arrays)), batch_(first, encoded, games, rules, arrays_.pointers()) {
         need_sizes(arrays_, games, batch_.seats(), batch_.observation_numbers(),
                    static_cast<std::size_t>(batch_.encoded().actions()));
     }
@@ -149,6 +158,13 @@ class BoundBatch {
         return found;
     }
 
+    std::vector<std::string> plies(std::int64_t game) {
+        need_game(game, batch_.games());
+        std::vector<std::string> texts;
+        alone([&] { texts = batch_.plies(static_cast<std::size_t>(game)); });
+        return texts;
+    }
+
     nb::ndarray<nb::numpy, float> observation(std::int64_t game, int seat) {
         need_game(game, batch_.games());
         checked_seat<G>(batch_.first(), seat);
@@ -187,27 +203,32 @@ void bind_batches(nb::module_& module) {
         },
         "Kinds of observations; the first is the usual one.");
     module.def(
+        "versions", [] { return versions_of<G>(); },
+        "How many versions there are of the numbers; the last is the newest.");
+    module.def(
         "encoding",
-        [](std::string_view options, std::string_view observation) {
-            const Encoded<G> encoded(G::new_game(options), observation_named<G>(observation));
+        [](std::string_view options, std::string_view observation, int version) {
+            const auto encoded = encoded_named<G>(G::new_game(options), observation, version);
             return std::make_tuple(encoded.actions(), encoded.shape(), encoded.names());
         },
-        nb::arg("options"), nb::arg("observation"),
+        nb::arg("options"), nb::arg("observation"), nb::arg("version"),
         "How many actions there are, the shape of an observation, and what it is made of.");
     nb::class_<Bound>(module, "Batch", "Many games at once, which write into the caller's arrays.")
         .def(
             "__init__",
-            [](Bound* self, std::string_view options, std::string_view observation,
+            [](Bound* self, std::string_view options, std::string_view observation, int version,
                std::size_t games, std::string_view reward, std::string_view illegal, bool restarts,
                int threads, Rows<float> observations, Rows<std::uint8_t> masks, Rows<float> rewards,
                Rows<std::int32_t> scores, Rows<std::int32_t> to_move, Rows<std::uint8_t> ended,
                Rows<std::uint8_t> illegal_moves) {
-                new (self) Bound(
-                    options, observation, games, batch_rules(reward, illegal, restarts, threads),
-                    {observations, masks, rewards, scores, to_move, ended, illegal_moves});
+                const auto first = G::new_game(options);
+                new (self)
+                    Bound(first, encoded_named<G>(first, observation, version), games,
+                          batch_rules(reward, illegal, restarts, threads),
+                          {observations, masks, rewards, scores, to_move, ended, illegal_moves});
             },
-            nb::arg("options"), nb::arg("observation"), nb::arg("games"), nb::arg("reward"),
-            nb::arg("illegal"), nb::arg("restarts"), nb::arg("threads"),
+            nb::arg("options"), nb::arg("observation"), nb::arg("version"), nb::arg("games"),
+            nb::arg("reward"), nb::arg("illegal"), nb::arg("restarts"), nb::arg("threads"),
             nb::arg("observations").noconvert(), nb::arg("masks").noconvert(),
             nb::arg("rewards").noconvert(), nb::arg("scores").noconvert(),
             nb::arg("to_move").noconvert(), nb::arg("ended").noconvert(),
@@ -227,6 +248,8 @@ void bind_batches(nb::module_& module) {
         .def("state", &Bound::state, nb::arg("game"), "A copy of the position of a game.")
         .def("moves", &Bound::moves, nb::arg("game"),
              "Every legal move of a game and its action; -1 for one outside.")
+        .def("plies", &Bound::plies, nb::arg("game"),
+             "All that was drawn and moved in a game since it began.")
         .def("observation", &Bound::observation, nb::arg("game"), nb::arg("seat"),
              "What a seat sees of a game now.");
 }

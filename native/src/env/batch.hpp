@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "carcbot/encoded.hpp"
@@ -66,9 +67,9 @@ class Batch {
     using State = typename G::State;
 
     /// Games that have not begun: reset() comes first.
-    Batch(const State& first, int observation, std::size_t games, const Rules& rules,
+    Batch(const State& first, const Encoded<G>& encoded, std::size_t games, const Rules& rules,
           const Arrays& arrays)
-        : encoded_(first, observation),
+        : encoded_(encoded),
           first_(encoded_, first),
           rules_(rules),
           arrays_(arrays),
@@ -102,6 +103,7 @@ class Batch {
     /// Puts a game into this position, as if it had just come there.
     void put(std::size_t game, const State& state) {
         Table& table = tables_[game];
+        table.is_put = true;
         table.game = KeptGame<G>(encoded_, state);
         go_on(table);
         show_anew(game);
@@ -164,6 +166,31 @@ class Batch {
 
     [[nodiscard]] const State& state(std::size_t game) const { return tables_[game].game.state(); }
 
+    /// All that was drawn and moved in a game since it began, as text: for who runs the batch.
+    ///
+    /// Throws InputError if it was put into a position, behind which there is nothing.
+    [[nodiscard]] std::vector<std::string> plies(std::size_t game) const {
+        const Table& table = tables_[game];
+        if (table.is_put) {
+            throw InputError(Fault::out_of_turn, "the game was put into a position",
+                             "game " + std::to_string(game), "one that has begun by a reset");
+        }
+        std::vector<std::string> texts;
+        State state = first();
+        Random random = chance(table);
+        auto made = table.made.begin();
+        while (true) {
+            if (G::to_move(state) == kChance) {
+                texts.push_back(G::outcome_text(Searchable<G>::draw_any(state, random)));
+            } else if (made == table.made.end()) {
+                return texts;
+            } else {
+                texts.push_back(G::move_text(*made));
+                G::apply(state, *made++);
+            }
+        }
+    }
+
     /// The legal moves of a game and their numbers.
     [[nodiscard]] const Choices<typename G::Move>& choices(std::size_t game) const {
         return tables_[game].choices;
@@ -187,7 +214,9 @@ class Batch {
         Random random{0};           ///< for chance
         Random sampler{0};          ///< for sample() and for what is made instead of illegal moves
         std::uint64_t seed = 0;
-        std::uint64_t episode = 0;
+        std::uint64_t episode = 0;                ///< how many games have begun from it
+        std::vector<typename G::Move> made = {};  ///< since this one began
+        bool is_put = false;                      ///< this one did not begin, but was put there
     };
     static constexpr int kNothing = -1;
 
@@ -214,10 +243,18 @@ class Batch {
         return legal[ticket];
     }
 
+    static std::uint64_t game_seed(const Table& table) {
+        return mix64(mix64(table.seed) + table.episode - 1);
+    }
+    /// As it is when a game begins.
+    static Random chance(const Table& table) { return Random(game_seed(table)); }
+
     void begin(Table& table) {
-        const std::uint64_t seed = mix64(mix64(table.seed) + table.episode++);
-        table.random = Random(seed);
-        table.sampler = Random(~seed);
+        ++table.episode;
+        table.random = chance(table);
+        table.sampler = Random(~game_seed(table));
+        table.made.clear();
+        table.is_put = false;
         table.game = first_;
         go_on(table);
     }
@@ -281,7 +318,9 @@ class Batch {
                 const auto count = static_cast<std::uint32_t>(table.choices.moves.size());
                 table.chosen = static_cast<int>(table.sampler.below(count));
             }
-            table.game.apply(encoded_, table.choices.moves[static_cast<std::size_t>(table.chosen)]);
+            const auto move = table.choices.moves[static_cast<std::size_t>(table.chosen)];
+            table.made.push_back(move);
+            table.game.apply(encoded_, move);
             go_on(table);
         }
         table.chosen = kNothing;

@@ -125,24 +125,26 @@ def test_seats_are_told_alike() -> None:
             assert own[seen_from(name, seat)] == number, (seat, name)
 
 
-def test_an_action_says_where_it_lies_in_the_window() -> None:
-    """The number of a move, worked by hand: D alone in the middle of 27 by 27 cells."""
-    batch = Batch("carcassonne", games=1)
+@pytest.mark.parametrize(("version", "window"), ((0, 27), (1, 33)))
+def test_an_action_says_where_it_lies_in_the_window(version: int, window: int) -> None:
+    """The number of a move, worked by hand: D alone in the middle of the cells."""
+    batch = Batch("carcassonne", games=1, version=version)
     state = CARCASSONNE.new()
     state.apply("V")
     batch.put(0, state)
     moves = batch.moves(0)
-    # row and column 13 hold D; what follows: nothing, then 18 spots, of which c and r have 4 each
-    assert batch.actions == 27 * 27 * 4 * 19
-    assert moves["0,1/0"] == ((14 * 27 + 13) * 4 + 0) * 19
+    # D is in the middle; what follows: nothing, then 18 spots, of which c and r have 4 each
+    middle = window // 2
+    assert batch.actions == window * window * 4 * 19
+    assert moves["0,1/0"] == (((middle + 1) * window + middle) * 4 + 0) * 19
     field = moves["1,0/1+sfNL"]
-    assert field == ((13 * 27 + 14) * 4 + 1) * 19 + 1 + 8
+    assert field == ((middle * window + middle + 1) * 4 + 1) * 19 + 1 + 8
     assert NO_ACTION not in moves.values()
 
 
 def test_moves_beyond_the_window_stay_playable() -> None:
     """On a board that grows to one side only, moves at its ends have no action but their text."""
-    batch = Batch("carcassonne", games=1, seed=2, restarts=False)
+    batch = Batch("carcassonne", games=1, seed=2, version=0, restarts=False)
     while not batch.over[0]:
         moves = batch.moves(0)
         columns = {text: int(text.partition(",")[0]) for text in moves}
@@ -166,7 +168,7 @@ def test_moves_beyond_the_window_stay_playable() -> None:
 def check_text_is_an_action(position: contract.State, text: str) -> None:
     """In environments such a move is told by `outside`, and made by its text."""
     environment = OneSeat(
-        "carcassonne", illegal="raise", opponents=lambda view: view.legal_moves()[0]
+        "carcassonne", version=0, illegal="raise", opponents=lambda view: view.legal_moves()[0]
     )
     environment.reset(seed=1)
     environment._games.batch.put(0, position)

@@ -1,5 +1,6 @@
 #include "encoded.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -38,11 +39,13 @@ struct KeepingUp {
 
 }  // namespace
 
-Encoded<Carcassonne>::Encoded(const State& first, int observation)
+Encoded<Carcassonne>::Encoded(const State& first, int observation, int version)
     : compact_(*first.rules), planes_(observation == 1) {
     const Rules& rules = *first.rules;
     const int box = std::accumulate(rules.copies.begin(), rules.copies.end(), 0);
-    window_ = box <= kSmallBox ? kSmallWindow : kLargeWindow;
+    const auto& windows = kWindows[static_cast<std::size_t>(version)];
+    const auto fits = [box](const Window& window) { return box <= window.box; };
+    window_ = std::find_if(windows.begin(), windows.end(), fits)->side;
     follows_ = 1;
     const auto number = [&](std::uint8_t then, int count) {
         follow_[then >> kSpotBits] = follows_ - static_cast<int>(then & kSpots);

@@ -20,7 +20,10 @@ struct Encoded<carcassonne::Carcassonne> {
 
     static constexpr std::array<std::string_view, 2> kObservations = {"compact", "planes"};
 
-    Encoded(const State& first, int observation);
+    /// Windows have other sides in the second one.
+    static constexpr int kVersions = 2;
+
+    Encoded(const State& first, int observation, int version = kVersions - 1);
 
     [[nodiscard]] int actions() const { return window_ * window_ * 4 * follows_; }
     [[nodiscard]] std::vector<std::size_t> shape() const;
@@ -36,11 +39,19 @@ struct Encoded<carcassonne::Carcassonne> {
     void observe(const State& state, int seat, const Kept& kept, float* out) const;
 
   private:
-    /// The sides of the windows for a box of up to 72 tiles, and for larger ones: of ten thousand
-    /// moves that were legal in random games fewer than one lay outside. `make proof NAME=window`
+    /// The side of the window for boxes of up to so many tiles.
+    struct Window {
+        int box;
+        int side;
+    };
+    static constexpr int kAnyBox = 1000;
+    /// Of each version, the smallest box first: of ten thousand legal moves fewer than one lies
+    /// outside, since version 1 also in games of who builds in lines. `make proof NAME=window`
     /// counts them.
-    static constexpr int kSmallWindow = 27, kLargeWindow = 31;
-    static constexpr int kSmallBox = 72;
+    static constexpr std::array<std::array<Window, 4>, kVersions> kWindows = {{
+        {{{72, 27}, {kAnyBox, 31}}},
+        {{{72, 33}, {84, 37}, {90, 41}, {kAnyBox, 47}}},
+    }};
 
     carcassonne::Compact compact_;
     bool planes_;
