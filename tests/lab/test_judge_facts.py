@@ -67,7 +67,8 @@ def test_what_it_cannot_tell_apart(judge: str, one: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("judge", "hidden"),
     (
-        ("cities", 4 * (84 + 27 * 3 + 4)),
+        ("cities", 4 * (84 + 27 * 3 + 4 + 28 * 2)),
+        ("tiles that end an area", 4 * 2 * 28 * 2),
         ("fields", 4 * 4 * 6),
         ("figures left", 4 * (8 + 2)),
         ("who moves next", 4),

@@ -12,6 +12,7 @@ from tests.twin.scoring import (
     occupied_features,
 )
 from tests.twin.state import Twin
+from tests.twin.tiles import STEPS, Layout
 
 Facts = Counter[tuple[int, str]]
 
@@ -58,6 +59,36 @@ def fit_counts(twin: Twin) -> dict[Cell, int]:
         )
         for cell in frontier(twin._board)
     }
+
+
+def end_count(twin: Twin, kind: str, cell: Cell, edge: int) -> int:
+    """How many tiles left that are land end the city or road that enters a cell by this edge."""
+    beside = [(cell[0] + dx, cell[1] + dy) in twin._board for dx, dy in STEPS]
+
+    def ends(layout: Layout) -> bool:
+        segment = layout.segments[layout.segment_at[kind, edge]]
+        return all(beside[port] for port in segment.ports)
+
+    left = Counter(twin.bag()) + Counter([twin.hand] if twin.hand else [])
+    return sum(
+        count
+        for name, count in left.items()
+        if twin._kinds[name].set != "river"
+        and any(
+            edges_match(twin._board, cell, layout) and ends(layout)
+            for layout in twin._kinds[name].layouts
+        )
+    )
+
+
+def fewest_that_end(twin: Twin, feature: Feature) -> int:
+    """At the hardest of its ends."""
+    return min(
+        end_count(twin, feature.kind, cell, link.port)
+        for (x, y), index in feature.spots
+        for link in twin._board[x, y].links[index]
+        if (cell := (x + link.dx, y + link.dy)) not in twin._board
+    )
 
 
 def cells_around(board: Board, feature: Feature) -> list[Cell]:
@@ -124,6 +155,11 @@ def of_closable(
         name = f"{feature.kind} {how}, {cells}{'+' if cells == most else ''} cells, {fit} fit"
         for what, amount in (("figures", len(standing)), ("points", now), ("points to come", more)):
             found[seat, f"{name}: {what}"] += amount
+        if how == "alone":
+            end = FITS[min(fewest_that_end(twin, feature), 15)]
+            name = f"{name.rpartition(', ')[0]}, {end} end it"
+            found[seat, f"{name}: figures"] += len(standing)
+            found[seat, f"{name}: points"] += now
         beside = rival(twin, feature, features, seat)
         if how == "behind" or beside == 0:
             continue

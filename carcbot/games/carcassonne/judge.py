@@ -61,7 +61,7 @@ def first_weights() -> Weights:
             weights[1:, fact] = 1000 * min(int(first), 4)
         elif first in ("monk", "abbot") and "missing" in name:
             weights[:, fact] = 1000 * (9 - int(name.split()[1]))
-        elif "behind" in name:
+        elif "behind" in name or " end it: " in name:
             continue
         elif name.endswith(": points"):
             weights[:, fact] = 1000

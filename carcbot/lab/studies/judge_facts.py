@@ -56,7 +56,7 @@ def _alike(pattern: str, instead: str = "") -> Naming:
 
 _ALL: Final = "all facts"
 _SHIPPED: Final = "the weights that ship"
-_FITS: Final = r",? [\d+-]+ fit"
+_FITS: Final = r",? [\d+-]+ (fit|end it)"
 _WITHOUT: Final[Mapping[str, Naming]] = {
     "cities": _blind_to("^city"),
     "roads": _blind_to("^road"),
@@ -66,6 +66,7 @@ _WITHOUT: Final[Mapping[str, Naming]] = {
     "who moves next": _blind_to("^moves next$"),
     "the moment of the box": lambda _, fact: fact,
     "tiles that fit": _alike(_FITS),
+    "tiles that end an area": _blind_to(" end it: "),
     "empty cells around an area": _alike(r", \d\+? cells"),
     "tiles that fit, and cells": _alike(rf", \d\+? cells|{_FITS}"),
     "who leads a shared area": _alike(" (ahead|tied|behind)", " shared"),

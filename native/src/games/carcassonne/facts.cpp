@@ -22,31 +22,38 @@ TilesLeft count_left(const State& state) {
 
 namespace {
 
-/// How many of the tiles left fit between these known sides.
-int fits_of(const State& state, const TilesLeft& left, int slot) {
-    const unsigned sides = known_sides(state.frontier.known[slot]);
-    const std::uint64_t kinds =
-        state.rules->shapes->fitting[sides][state.frontier.edges[slot]] & left.kinds;
-    return lanes::sum_of(left.of, kinds);
-}
-
 Gap gap_of(const State& state, const TilesLeft& left, int slot) {
     const Frontier& frontier = state.frontier;
-    Gap gap{static_cast<std::uint8_t>(fits_of(state, left, slot)), 0, {}};
-    const auto add = [&](int port) {
+    const Shapes& shapes = *state.rules->shapes;
+    const unsigned sides = known_sides(frontier.known[slot]);
+    const std::uint8_t edges = frontier.edges[slot];
+    const auto copies = [&](std::uint64_t kinds) {
+        return static_cast<std::uint8_t>(lanes::sum_of(left.of, kinds & left.kinds));
+    };
+    Gap gap{copies(shapes.fitting[sides][edges]), 0, {}, {}};
+    const auto add = [&](int port, std::uint8_t ends) {
         const std::uint8_t label = state.features.root[frontier.labels[slot][port]];
-        std::uint8_t* const end = gap.area + gap.areas;
-        if (std::find(gap.area, end, label) != end) return;
-        *end = label;
-        ++gap.areas;
+        std::uint8_t* const behind = gap.area + gap.areas;
+        std::uint8_t* const found = std::find(gap.area, behind, label);
+        const auto i = found - gap.area;
+        if (found == behind) {
+            *found = label;
+            gap.ends[i] = ends;
+            ++gap.areas;
+        } else {
+            gap.ends[i] = std::min(gap.ends[i], ends);
+        }
     };
     for (int side = 0; side < 4; ++side) {
         if ((frontier.known[slot] >> (2 * side) & 3) == 0) continue;
-        const auto edge = static_cast<Edge>(frontier.edges[slot] >> (2 * side) & 3);
-        if (edge == Edge::city || edge == Edge::road) add(4 * side + kCentre);
+        const auto edge = static_cast<Edge>(edges >> (2 * side) & 3);
+        if (edge == Edge::city || edge == Edge::road) {
+            const std::uint64_t ending = shapes.ending[sides][edges][static_cast<unsigned>(side)];
+            add(4 * side + kCentre, copies(ending));
+        }
         if (edge == Edge::city) continue;
-        add(4 * side + kLeft);
-        if (edge != Edge::field) add(4 * side + kRight);
+        add(4 * side + kLeft, 0);
+        if (edge != Edge::field) add(4 * side + kRight, 0);
     }
     return gap;
 }
@@ -124,6 +131,16 @@ std::vector<std::string> fact_names() {
                                      "near cities", "cells around it", "points beside a rival's"};
     for (const std::string role : roles) {
         for (const char* const amount : of_fields) names.push_back("field " + role + ": " + amount);
+    }
+    for (const std::string type : types) {
+        for (int cells = 1; cells <= kCellsTold; ++cells) {
+            for (const char* const end : fits) {
+                const std::string around =
+                    std::to_string(cells) + (cells == kCellsTold ? "+" : "") + " cells, ";
+                const std::string name = type + " alone, " + around + end + " end it: ";
+                names.insert(names.end(), {name + "figures", name + "points"});
+            }
+        }
     }
     return names;
 }

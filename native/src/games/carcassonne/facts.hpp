@@ -1,8 +1,8 @@
 // What the judge looks at, seat by seat: the facts of a position from which it has learned to tell
 // the final points (judge.hpp). Each fact has a number and a name, and an amount that is whole.
 //
-// A city or road is told by how hard it is to complete: the empty cells that still touch it, and
-// the copies of tiles left that fit the hardest of them.
+// A city or road is told by how hard it is to complete: the empty cells that still touch it, the
+// copies of tiles left that fit the hardest of them, and those that end it at its hardest end.
 #pragma once
 
 #include <algorithm>
@@ -29,6 +29,7 @@ inline constexpr int kCrowdedReaches = 9;  ///< where others stand, too: three b
 inline constexpr int kMissing = 9;         ///< neighbours that a monk still wants
 inline constexpr int kMonkFits = 3;
 inline constexpr int kFieldAmounts = 6;
+inline constexpr int kEndAmounts = 2;  ///< figures, points now
 inline constexpr int kThreats = 4;
 
 // where the facts of each kind begin
@@ -42,7 +43,8 @@ inline constexpr int kCrowded = kOwn + 2 * kReaches * kAmounts;
 inline constexpr int kThreatened = kCrowded + 2 * (kRoles - 1) * kCrowdedReaches * kAmounts;
 inline constexpr int kMonk = kThreatened + 2 * kThreats;  ///< small or big ones, then abbots
 inline constexpr int kField = kMonk + 2 * kMissing * kMonkFits;
-inline constexpr int kCount = kField + kRoles * kFieldAmounts;
+inline constexpr int kEnds = kField + kRoles * kFieldAmounts;  ///< of cities, then roads, alone
+inline constexpr int kCount = kEnds + 2 * kReaches * kEndAmounts;
 
 }  // namespace fact
 
@@ -59,6 +61,7 @@ struct Gap {
     std::uint8_t fits;
     std::uint8_t areas;
     std::uint8_t area[kPorts - 2];  ///< labels, none twice
+    std::uint8_t ends[kPorts - 2];  ///< of a city or road: how many copies can end it here
 };
 
 /// The gaps by their slots.
@@ -95,11 +98,13 @@ void tell_facts(const State& state, Tell tell);
 
 namespace detail {
 
-/// What lies around a held area: how many empty cells, how few tiles fit the hardest of them, and
-/// how strong each seat is in other held areas of its type that a tile there would join to it.
+/// What lies around a held area: how many empty cells, how few tiles fit the hardest of them, how
+/// few end it at its hardest end, and how strong each seat is in other held areas of its type that
+/// a tile there would join to it.
 struct Reach {
     std::uint8_t cells;
     std::uint8_t fits;
+    std::uint8_t ends;
     std::array<std::uint8_t, kMaxSeats> near;
 
     void add_near(std::uint64_t word) {
@@ -121,7 +126,7 @@ struct Reaches {
         const Features& features = state.features;
         for (int label = lanes::next_marked(watched, 0); label < features.labels;
              label = lanes::next_marked(watched, label + 1)) {
-            of[label] = {0, 0xFF, {}};
+            of[label] = {0, 0xFF, 0xFF, {}};
         }
         for (int slot = 0; slot < state.frontier.count; ++slot) {
             const Gap& gap = gaps.at(slot);
@@ -129,9 +134,9 @@ struct Reaches {
             int count = 0;
             for (int i = 0; i < gap.areas; ++i) {
                 const std::uint8_t label = features.root[gap.area[i]];
-                if (watched[label] && std::find(met, met + count, label) == met + count) {
-                    met[count++] = label;
-                }
+                if (!watched[label]) continue;
+                of[label].ends = std::min(of[label].ends, gap.ends[i]);
+                if (std::find(met, met + count, label) == met + count) met[count++] = label;
             }
             for (int i = 0; i < count; ++i) {
                 Reach& reach = of[met[i]];
@@ -152,9 +157,9 @@ inline int bucket_of_fits(int fits) {
     constexpr std::uint8_t bucket[16] = {0, 1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 6};
     return bucket[std::min(fits, 15)];
 }
-inline int reach_number(const Reach& reach) {
+inline int reach_number(const Reach& reach, int copies) {
     const int cells = std::clamp<int>(reach.cells, 1, fact::kCellsTold) - 1;
-    return cells * fact::kFitsTold + bucket_of_fits(reach.fits);
+    return cells * fact::kFitsTold + bucket_of_fits(copies);
 }
 inline int crowded_number(const Reach& reach) {
     const int cells = std::clamp<int>(reach.cells, 1, 3) - 1;
@@ -208,12 +213,18 @@ void tell_closable(const State& state, std::uint64_t word, const Reach& reach, T
         if (own == 0) continue;
         const int figures = static_cast<int>(own - (word >> (tally::kBig + seat) & 1));
         const fact::Role role = role_of(word, seat, options.seats);
-        const int at =
-            role == fact::kAlone
-                ? fact::kOwn + (type * fact::kReaches + reach_number(reach)) * fact::kAmounts
-                : fact::kCrowded + ((type * (fact::kRoles - 1) + role - 1) * fact::kCrowdedReaches +
-                                    crowded_number(reach)) *
-                                       fact::kAmounts;
+        int at;
+        if (role == fact::kAlone) {
+            const int kind = type * fact::kReaches;
+            const int end =
+                fact::kEnds + (kind + reach_number(reach, reach.ends)) * fact::kEndAmounts;
+            tell(seat, end, figures);
+            tell(seat, end + 1, now);
+            at = fact::kOwn + (kind + reach_number(reach, reach.fits)) * fact::kAmounts;
+        } else {
+            const int kind = (type * (fact::kRoles - 1) + role - 1) * fact::kCrowdedReaches;
+            at = fact::kCrowded + (kind + crowded_number(reach)) * fact::kAmounts;
+        }
         tell(seat, at, figures);
         tell(seat, at + 1, now);
         tell(seat, at + 2, more);

@@ -229,13 +229,29 @@ bool look_the_same(const Shape& a, const Shape& b) {
            std::equal(a.touching_city, a.touching_city + 4, b.touching_city);
 }
 
-/// Notes between which known sides the tile fits.
+/// Whether the city or road of a side leaves the tile by these sides alone.
+bool ends_between(const Shape& shape, unsigned sides, std::size_t side) {
+    const std::uint8_t segment = shape.segment_at[4 * side + kCentre];
+    if (segment >= shape.closable) return false;
+    for (std::size_t other = 0; other < 4; ++other) {
+        if (!(sides >> other & 1) && shape.segment_at[4 * other + kCentre] == segment) return false;
+    }
+    return true;
+}
+
+/// Notes between which known sides the tile fits, and what ends there.
 void note_fitting(const Shape& shape, Shapes& all) {
     if (shape.river) return;
     for (unsigned sides = 0; sides < 16; ++sides) {
         const unsigned known =
             (sides & 1U) * 3 | (sides & 2U) * 6 | (sides & 4U) * 12 | (sides & 8U) * 24;
-        all.fitting[sides][shape.edges & known] |= 1ULL << shape.kind;
+        const std::uint8_t edges = shape.edges & known;
+        all.fitting[sides][edges] |= 1ULL << shape.kind;
+        for (std::size_t side = 0; side < 4; ++side) {
+            if (sides >> side & 1 && ends_between(shape, sides, side)) {
+                all.ending[sides][edges][side] |= 1ULL << shape.kind;
+            }
+        }
     }
 }
 

@@ -112,6 +112,9 @@ struct Shapes {
     /// By mask of known sides and their codes, the others 0: the kinds that fit there in some
     /// rotation, those of the river left out.
     std::array<std::array<std::uint64_t, 256>, 16> fitting;
+    /// Of these, by a known side: the kinds whose city or road there can leave by no side that is
+    /// not known.
+    std::array<std::array<std::array<std::uint64_t, 4>, 256>, 16> ending;
 };
 
 const Shapes& shapes(bool inn_on_ec_c2);
