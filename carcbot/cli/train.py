@@ -42,6 +42,16 @@ __all__ = ["train"]
     help="1 learns from final points alone, less also from what is judged a few moves later.",
 )
 @click.option(
+    "--common",
+    type=click.FloatRange(0, 1),
+    default=0.01,
+    metavar="SHARE",
+    help="How much an error about all seats alike counts, beside one about who is ahead.",
+)
+@click.option(
+    "--further", is_flag=True, help="Begin with the weights that ship, and not from nothing."
+)
+@click.option(
     "--workers", type=click.IntRange(1, 16), help="Games side by side; by default one a core."
 )
 @click.option(
@@ -61,6 +71,8 @@ def train(
     seed: int,
     at_random: int,
     patience: float,
+    common: float,
+    further: bool,
     workers: int | None,
     folder: Path | None,
     ship: bool,
@@ -70,7 +82,7 @@ def train(
     A round plays by the weights of the round before, and finds those that would have told best what
     came of its positions, by TD(lambda). It is a line: the positions that were looked at, the error
     of the judge that played in points, what a seat had in the end, and how often the new weights
-    came first against those before, draws shared: on 320 decks, or as many as the round had games.
+    came first against those before, draws shared: in about 640 games, or as many as the round had.
     The same command goes on where it was interrupted, and one with more rounds after those it has.
     """
     from carcbot.contest.workers.processes import THIS_MACHINE
@@ -84,7 +96,7 @@ def train(
             f"{game} has no judge that learns", where="NAME", expected=" or ".join(with_one)
         )
     whole = found.new(options).options
-    course = Course(whole, games, at_random, patience, seed)
+    course = Course(whole, games, at_random, patience, common, seed, further)
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {whole}".lower()).strip("-")
     teacher = found.teacher()
     if ship:

@@ -32,8 +32,8 @@ __all__ = [
 
 _MOST: Final = 60.0
 """No weight is larger, in points: a fact that was hardly seen must not decide a game."""
-COMPARED: Final = 320
-"""Decks on which the weights of a round meet those of the round before."""
+COMPARED: Final = 640
+"""Games, about, in which the weights of a round meet those of the round before."""
 PARTS: Final = 16
 """Of a round, each with a seed of its own: it learns the same however many are played at once."""
 _FIRMNESS: Final = 30.0
@@ -71,10 +71,11 @@ class Teacher:
     Attributes:
         learn: Plays games as the course says, by these weights; besides, it takes the seed and how
             many games.
-        first_weights: With which a course begins.
+        first_weights: With which a course begins from nothing.
+        shipped_weights: Those that the core has for games with these options.
         compare: Plays games with these options by these weights against others, all at one ply;
-            besides, it takes a seed and on how many decks. The share of first places of the first,
-            where two seats share the decks evenly 0.5 is as strong.
+            besides, it takes a seed and how many games, about. The share of first places of the
+            first: as strong is one seat's share.
         check_place: Raises an InputError where no weights can be put for games with these options.
         put_weights: Writes the weights for games with these options where the next build of the
             core finds them, and what is to be remembered of their course; returns the file.
@@ -82,6 +83,7 @@ class Teacher:
 
     learn: Callable[["Course", Weights, int, int], Lesson]
     first_weights: Callable[[], Weights]
+    shipped_weights: Callable[[str], Weights]
     compare: Callable[[str, Weights, Weights, int, int], float]
     check_place: Callable[[str], None]
     put_weights: Callable[[str, Weights, str], Path]
@@ -97,14 +99,19 @@ class Course:
         random_per_mille: So many of a thousand moves are made at random.
         patience: The lambda of TD(lambda): what a position is worth is told by the final points if
             it is 1, with less also by what the judge says a few moves later.
+        common: How much an error counts that the judge makes about all seats alike, beside one
+            about who is how far ahead, on which moves depend.
         seed: Of all chance.
+        further: Whether it begins with the weights that ship, and not from nothing.
     """
 
     options: str
     games: int = 4000
     random_per_mille: int = 100
     patience: float = 0.9
+    common: float = 0.01
     seed: int = 1
+    further: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +157,9 @@ class Rounds:
         self.course = course
         self.rounds: list[Round] = []
         self.folder = folder
-        self.weights: Weights = teacher.first_weights()
+        self.weights: Weights = (
+            teacher.shipped_weights(course.options) if course.further else teacher.first_weights()
+        )
         self._teacher = teacher
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -201,13 +210,13 @@ class Rounds:
             # Half the way: who goes all of it swings from one way of playing to another.
             self.weights = np.rint((before + self.weights) / 2).astype(np.int32)
         options = self.course.options
-        decks = min(COMPARED, self.course.games)
+        games = min(COMPARED, self.course.games)
         done = Round(
             number,
             samples,
             float(np.sqrt(squares / max(samples, 1))),
             points / self.course.games,
-            self._teacher.compare(options, self.weights, before, int(seeds[0]), decks),
+            self._teacher.compare(options, self.weights, before, int(seeds[0]), games),
         )
         self.rounds.append(done)
         self._save()
@@ -217,11 +226,13 @@ class Rounds:
     def record(self) -> str:
         """What is to be remembered of it, in a line."""
         last = self.rounds[-1]
+        begun = "the weights before" if self.course.further else "nothing"
         return (
-            f"{last.number} rounds of {self.course.games} games from seed {self.course.seed},"
-            f" {self.course.random_per_mille / 10:g} % of the moves at random, patience"
-            f" {self.course.patience:g}; the error of the last was {last.error:.2f} points, and it"
-            f" won {100 * last.share:.1f} % against the round before"
+            f"from {begun}, {last.number} rounds of {self.course.games} games from seed"
+            f" {self.course.seed}, {self.course.random_per_mille / 10:g} % of the moves at random,"
+            f" patience {self.course.patience:g}, common {self.course.common:g}; the error of the"
+            f" last was {last.error:.2f} points, and it won {100 * last.share:.1f} % against the"
+            " round before"
         )
 
     def _weights_of(self, number: int) -> Path:

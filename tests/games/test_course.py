@@ -46,3 +46,17 @@ def test_it_goes_on(tmp_path: Path) -> None:
     assert rest.rounds[-1].error < rest.rounds[0].error
     with pytest.raises(OptionsError, match="the same course, or another --folder"):
         Rounds(teacher, Course("seats=2", games=24, seed=4), tmp_path / "parts")
+
+
+def test_it_goes_further(tmp_path: Path) -> None:
+    """A course begins from nothing, or with the weights that ship for such games."""
+    make = get("carcassonne").teacher
+    assert make
+    teacher = make()
+    nothing, shipped = (
+        Rounds(teacher, Course("seats=3", further=further), tmp_path / str(further)).weights
+        for further in (False, True)
+    )
+    assert (nothing == teacher.first_weights()).all()
+    assert (shipped == teacher.shipped_weights("seats=3")).all()
+    assert (shipped != teacher.shipped_weights("seats=2")).any()

@@ -34,7 +34,13 @@ SHIPPED: Final = Path(__file__).parent / "judge_weights.txt"
 def _learn(course: Course, weights: Weights, seed: int, games: int) -> Lesson:
     start = _native.carcassonne.new_game(course.options)
     matrix, target, samples, squared_error, points = _native.carcassonne.learn(
-        start, weights, seed, games, course.random_per_mille, course.patience
+        start,
+        weights,
+        seed,
+        games,
+        course.random_per_mille,
+        course.patience,
+        course.common,
     )
     return Lesson(matrix, target, samples, squared_error, points / start.seats)
 
@@ -115,8 +121,9 @@ def shares_by_deck(
     return by_deck
 
 
-def compare(options: str, weights: Weights, rival: Weights, seed: int, decks: int) -> float:
-    """The share of first places in all of those games."""
+def compare(options: str, weights: Weights, rival: Weights, seed: int, games: int) -> float:
+    """The share of first places in about so many of such games, whole decks and at least one."""
+    decks = max(games // _native.carcassonne.new_game(options).seats, 1)
     return float(shares_by_deck(options, weights, rival, seed, decks).mean())
 
 
@@ -142,4 +149,4 @@ def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPE
     return file
 
 
-TEACHER: Final = Teacher(_learn, first_weights, compare, check_place, put_weights)
+TEACHER: Final = Teacher(_learn, first_weights, shipped_weights, compare, check_place, put_weights)

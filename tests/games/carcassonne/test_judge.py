@@ -105,8 +105,8 @@ def test_compare() -> None:
     """On decks from both seats weights are as strong as themselves, and stronger than none."""
     state = new_game("seats=2")
     shipped = np.array(_native.carcassonne.shipped_weights(state), dtype=np.int32)
-    assert compare("seats=2", shipped, shipped, 1, 5) == 0.5
-    assert compare("seats=2", shipped, first_weights() * 0, 1, 10) > 0.9
+    assert compare("seats=2", shipped, shipped, 1, 10) == 0.5
+    assert compare("seats=2", shipped, first_weights() * 0, 1, 20) > 0.9
     table = np.array(_native.carcassonne.compare(state, shipped, first_weights(), 1, 2))
     assert table.shape == (4, 2)
 
@@ -127,7 +127,7 @@ def test_learn_refuses() -> None:
     """Weights of another size are refused."""
     state = new_game("seats=2")
     with pytest.raises(OptionsError, match="those of each moment together"):
-        _native.carcassonne.learn(state, np.zeros(3, dtype=np.int32), 1, 1, 0, 1.0)
+        _native.carcassonne.learn(state, np.zeros(3, dtype=np.int32), 1, 1, 0, 1.0, 1.0)
 
 
 def test_patience() -> None:
@@ -141,13 +141,37 @@ def test_patience() -> None:
     heard = []
     for patience in (0.0, 0.5, 1.0):
         _, target, samples, _, points = _native.carcassonne.learn(
-            state, first_weights() * 0, 1, games, 0, patience
+            state, first_weights() * 0, 1, games, 0, patience, 1.0
         )
         assert samples == games * 2 * 70
         heard.append(np.array(target).reshape(_native.carcassonne.MOMENTS, -1)[:, always].sum())
         assert points - 4 * games <= heard[0] <= points + 1e-6
     assert heard[0] < heard[1] < heard[2]
     assert heard[2] > 20 * heard[0]
+
+
+def test_what_is_common() -> None:
+    """What all seats have alike counts as much as is said, and what differs in full.
+
+    All have the fact "always", and one of two seats moves next, half a seat away from the mean.
+    """
+    state, games = new_game("seats=2"), 5
+    names = np.array(NAMES * _native.carcassonne.MOMENTS)
+    sums = []
+    for common in (0.0, 0.25, 1.0):
+        matrix, target, samples, _, _ = _native.carcassonne.learn(
+            state, first_weights(), 1, games, 0, 0.9, common
+        )
+        whole = np.triu(matrix) + np.triu(matrix, 1).T
+        always, moves_next = (
+            whole[np.ix_(names == name, names == name)].sum() for name in ("always", "moves next")
+        )
+        assert always == pytest.approx(common * samples)
+        assert moves_next == pytest.approx((1 + common) / 2 * samples / 2)
+        assert np.linalg.eigvalsh(whole).min() > -1e-6
+        sums.append(np.append(whole, target))
+    # no more of it than is said
+    assert sums[1] == pytest.approx(0.75 * sums[0] + 0.25 * sums[2])
 
 
 def test_the_judge_beats_points() -> None:

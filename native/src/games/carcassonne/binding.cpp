@@ -263,13 +263,13 @@ Judge judge_of(const State& start, const WeightArray& weights) {
 using LessonRow = std::tuple<Numbers, Numbers, std::int64_t, double, double>;
 
 LessonRow lesson_of(const State& start, const WeightArray& weights, std::uint64_t seed, int games,
-                    int random_per_mille, double patience) {
+                    int random_per_mille, double patience, double common) {
     const Judge judge = judge_of(start, weights);
     const State mine = start;
     Lesson lesson;
     {
         const nb::gil_scoped_release unlocked;
-        lesson = learn(mine, judge, {seed, games, random_per_mille, patience});
+        lesson = learn(mine, judge, {seed, games, random_per_mille, patience, common});
     }
     const std::size_t size = kJudgeWeights;
     return {numbers(std::move(lesson.matrix), {size, size}),
@@ -423,6 +423,7 @@ void register_carcassonne(nb::module_& parent) {
         nb::arg("state"), "The judge's weights for such games: a moment after the other.");
     module.def("learn", &lesson_of, nb::arg("state"), nb::arg("weights"), nb::arg("seed"),
                nb::arg("games"), nb::arg("random_per_mille"), nb::arg("patience"),
+               nb::arg("common"),
                "Plays games by these weights; returns normal equations (a matrix of which the "
                "upper triangle counts, and a target), how many samples are in them, the sum of "
                "their squared errors, and that of all final points.");

@@ -55,38 +55,68 @@ std::vector<Sample> take_samples(const State& state, const PerSeat& worth, int b
     return samples;
 }
 
-/// `told` are the points that the sample should have been judged to bring.
-void add_up(const Sample& sample, double told, int final_points, Lesson& lesson) {
-    const double target = told - sample.points;
-    for (const Entry& row : sample.entries) {
+/// Adds up an equation, that these weighed amounts should be so much, which counts so often.
+void add_equation(const std::vector<Entry>& entries, double wanted, double times, Lesson& lesson) {
+    for (const Entry& row : entries) {
+        const double amount = times * row.amount;
         double* const cells =
             lesson.matrix.data() + static_cast<std::size_t>(row.at) * Lesson::kSize;
-        for (const Entry& column : sample.entries) {
-            if (column.at >= row.at) cells[column.at] += row.amount * column.amount;
+        for (const Entry& column : entries) {
+            if (column.at >= row.at) cells[column.at] += amount * column.amount;
         }
-        lesson.target[static_cast<std::size_t>(row.at)] += row.amount * target;
+        lesson.target[static_cast<std::size_t>(row.at)] += amount * wanted;
     }
-    const double error = final_points - sample.worth / 1000.0;
-    lesson.squared_error += error * error;
-    ++lesson.samples;
+}
+
+/// The same amounts with each fact once, in order.
+std::vector<Entry> in_one(std::vector<Entry> entries) {
+    const auto by_fact = [](const Entry& a, const Entry& b) { return a.at < b.at; };
+    std::stable_sort(entries.begin(), entries.end(), by_fact);
+    std::vector<Entry> one;
+    for (const Entry& each : entries) {
+        if (one.empty() || one.back().at != each.at) one.push_back({each.at, 0});
+        one.back().amount += each.amount;
+    }
+    return one;
+}
+
+/// Adds up a position. `told` are the points that each seat should have been judged to have.
+///
+/// Where x are the amounts of a seat and X those of all n together, the sum over seats of
+/// (x - X/n)(x - X/n)' is that of xx' without XX'/n: so what they have in common is taken away.
+void add_up(const std::vector<Sample>& seats, const std::array<double, kMostSeats>& told,
+            const PerSeat& final_points, double common, Lesson& lesson) {
+    std::vector<Entry> all;
+    double all_wanted = 0;
+    for (const Sample& each : seats) {
+        const double wanted = told[each.seat] - each.points;
+        add_equation(each.entries, wanted, 1, lesson);
+        const double error = final_points[each.seat] - each.worth / 1000.0;
+        lesson.squared_error += error * error;
+        ++lesson.samples;
+        all.insert(all.end(), each.entries.begin(), each.entries.end());
+        all_wanted += wanted;
+    }
+    if (common == 1 || seats.empty()) return;
+    const double times = (common - 1) / static_cast<double>(seats.size());
+    add_equation(in_one(std::move(all)), all_wanted, times, lesson);
 }
 
 /// Adds up a game.
 ///
 /// A position should have been judged to bring what came of it: what was judged after the best next
-/// move, and `patience` times what that was wrong by, as far as it became known after the move that
-/// was made. So a move at random, which costs points, does not speak against what was before it.
-void add_up(const std::vector<Made>& game, double patience, const PerSeat& final_points,
+/// move, and the patience times what that was wrong by, as far as it became known after the move
+/// that was made. So a move at random, which costs points, does not speak against what was before
+/// it.
+void add_up(const std::vector<Made>& game, const SelfPlay& how, const PerSeat& final_points,
             Lesson& lesson) {
     std::array<double, kMostSeats> told;
     std::copy(final_points.begin(), final_points.end(), told.begin());
     for (auto made = game.rbegin(); made != game.rend(); ++made) {
-        for (const Sample& sample : made->samples) {
-            add_up(sample, told[sample.seat], final_points[sample.seat], lesson);
-        }
+        add_up(made->samples, told, final_points, how.common, lesson);
         for (std::size_t seat = 0; seat < told.size(); ++seat) {
             const double wrong_by = told[seat] - made->worth[seat] / 1000.0;
-            told[seat] = made->best[seat] / 1000.0 + patience * wrong_by;
+            told[seat] = made->best[seat] / 1000.0 + how.patience * wrong_by;
         }
     }
 }
@@ -157,7 +187,7 @@ Lesson learn(const State& start, const Judge& judge, const SelfPlay& how) {
             if (state.phase != Phase::end) made.back().samples = take_samples(state, worth, box);
         }
         const PerSeat final_points = scores(state);
-        add_up(made, how.patience, final_points, lesson);
+        add_up(made, how, final_points, lesson);
         for (unsigned seat = 0; seat < seats; ++seat) lesson.points += final_points[seat];
     }
     return lesson;

@@ -1,7 +1,8 @@
 // How the judge learns: it plays games with itself, and from all positions in them it is found what
 // weights would have told best what came of them (least squares): their final points, or with less
 // patience rather what the judge itself says a few moves later, which chance has less part in
-// (TD(lambda), Sutton 1988). What it learned is compared with what it knew.
+// (TD(lambda), Sutton 1988). Moves depend on who is how far ahead only, so what it is wrong about
+// all seats alike may count for less. What it learned is compared with what it knew.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,7 @@ struct SelfPlay {
     int games = 1;
     int random_per_mille = 100;  ///< of all moves, that are made at random
     double patience = 1;         ///< lambda: 1 is to wait for the final points
+    double common = 1;  ///< how much an error counts that the judge makes about all seats alike
 };
 
 /// Plays games in which every seat makes the move after which the judge likes its position best.
