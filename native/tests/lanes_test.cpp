@@ -68,7 +68,8 @@ void keys_are_put_in_order(Random& random) {
     std::uint64_t keys[most + 8] = {}, ordered[most], sorted[most];
     const int count = static_cast<int>(random.below(most + 1));
     for (int i = 0; i < count; ++i) {
-        keys[i] = random.below(3) ? random.next() : random.below(3) << 30;
+        const std::uint64_t key = random.below(3) ? random.next() : random.below(3) << 30;
+        keys[i] = key << 5 | static_cast<unsigned>(i + 1);  // all differ, and from what is behind
         sorted[i] = keys[i];
     }
     std::sort(sorted, sorted + count, std::greater<>());

@@ -399,28 +399,32 @@ class Batch {
     /// Writes what the next decision needs.
     void show(std::size_t game) {
         Table& table = tables_[game];
-        std::uint8_t* const mask = arrays_.masks + game * actions_;
-        const auto mark = [&](std::uint8_t legal) {
-            std::uint32_t outside = 0;
-            for (const std::int32_t action : table.choices.actions) {
-                if (action == kOutside) {
-                    ++outside;
-                } else {
-                    mask[action] = legal;
-                }
-            }
-            return outside;
-        };
-        mark(0);
+        mark(game, 0);
         if (table.over) {
             table.choices.clear();
         } else {
             table.game.list(encoded_, table.choices);
         }
-        table.outside = mark(1);
+        const std::vector<std::int32_t>& actions = table.choices.actions;
+        table.outside =
+            static_cast<std::uint32_t>(std::count(actions.begin(), actions.end(), kOutside));
+        mark(game, 1);
         const int seat = turn(table);
         arrays_.to_move[game] = seat;
         observe(game, std::max(seat, 0), arrays_.observations + game * numbers_);
+    }
+
+    /// Writes this for each legal move.
+    void mark(std::size_t game, std::uint8_t legal) {
+        const Table& table = tables_[game];
+        std::uint8_t* const mask = arrays_.masks + game * actions_;
+        if (table.outside == 0) [[likely]] {
+            for (const std::int32_t action : table.choices.actions) mask[action] = legal;
+            return;
+        }
+        for (const std::int32_t action : table.choices.actions) {
+            if (action != kOutside) mask[action] = legal;
+        }
     }
 
     void look_ahead(const Table& table, Random random, std::size_t at, Afterstates& all) const {

@@ -11,33 +11,29 @@
 
 namespace carcbot::carcassonne {
 
-/// Areas of one type in one number, so that to put sums together is one addition: points, open
-/// ends, and how many areas.
+/// Areas of one type in one number, so that to put sums together is one addition: how many areas,
+/// their points and their open ends, sixteen bits each.
 namespace sum {
-inline constexpr int kOpen = tally::kOpen, kAreas = 48;
-inline constexpr std::uint64_t kOneArea = 1ULL << kAreas;
-constexpr int points(std::uint64_t all) {
+inline constexpr int kPoints = 16, kOpen = 32;
+inline constexpr std::uint64_t kOneArea = 1;
+constexpr int areas(std::uint64_t all) {
     return static_cast<int>(all & 0xFFFF);
 }
-constexpr int open_ends(std::uint64_t all) {
-    return static_cast<int>(all >> kOpen & 0xFFFF);
-}
-constexpr int areas(std::uint64_t all) {
-    return static_cast<int>(all >> kAreas);
+constexpr std::uint64_t points(std::uint64_t all) {
+    return all >> kPoints & 0xFFFF;
 }
 
-/// A single city or road that is not complete; of one word or of several.
-template <typename Number>
-CARCBOT_HOT Number of_one(const Number& word) {
+/// A single city or road that is not complete.
+CARCBOT_HOT std::uint64_t of_one(std::uint64_t word) {
     constexpr std::uint64_t kWorthless = 7ULL << tally::kInns | 3ULL << tally::kCathedrals;
-    const Number points = (word >> tally::kTiles & 0x7F) + (word >> tally::kPennants & 0x1F);
-    const Number paid = (word & kWorthless) == 0 ? points : Number{};
-    return paid | (word & 0xFFULL << kOpen) | kOneArea;
+    const std::uint64_t points = (word >> tally::kTiles & 0x7F) + (word >> tally::kPennants & 0x1F);
+    const std::uint64_t paid = select((word & kWorthless) == 0, points, std::uint64_t{0});
+    return paid << kPoints | std::uint64_t{tally::open(word)} << kOpen | kOneArea;
 }
-}  // namespace sum
 
 /// What a farmer is paid for a complete city.
-inline constexpr std::uint64_t kFarmPoints = 3;
+inline constexpr std::uint64_t kFarmPoints = std::uint64_t{3} << kPoints;
+}  // namespace sum
 
 /// What its tally's top three bits say of an area: the type, and whether it is complete.
 inline constexpr int kWhat = 61;
@@ -71,6 +67,9 @@ class AllAreas {
     /// How many complete cities a field touches, in games with farmers.
     [[nodiscard]] CARCBOT_HOT unsigned touched(int label) const { return touched_[label]; }
 
+    /// Whether the tile laid last completed a city, so that any field may touch more.
+    [[nodiscard]] bool completes_city() const { return completes_city_; }
+
     /// To keep this up: the areas that a tile joins, before it is laid.
     void leave(const Features& features, const Shape& shape, const Join& join) {
         const auto old = [&](std::uint8_t label) { return label < features.labels; };
@@ -87,22 +86,23 @@ class AllAreas {
             cities_ -= if_open(kOpenCity, word);
             roads_ -= if_open(kOpenRoad, word);
             if (!farms_ || word >> kWhat != kAnyField) continue;
-            fields_ -= sum::kOneArea + kFarmPoints * touched(lost);
+            fields_ -= sum::kOneArea + sum::kFarmPoints * touched(lost);
             fields_join_ = true;
         }
         if (fields_join_) {
             each_field(shape, join, [&](std::uint8_t label) {
-                if (old(label)) fields_ -= kFarmPoints * touched(label);
+                if (old(label)) fields_ -= sum::kFarmPoints * touched(label);
             });
         }
     }
 
     /// The same areas, when all that the tile completes is scored.
     void enter(const Features& features, const Shape& shape, const Join& join) {
+        completes_city_ = false;
         if (fields_join_) {
             each_field(shape, join, [&](std::uint8_t label) {
                 count_touched(features, label);
-                fields_ += kFarmPoints * touched(label);
+                fields_ += sum::kFarmPoints * touched(label);
             });
         }
         const unsigned closable = (1U << shape.closable) - 1;
@@ -156,6 +156,7 @@ class AllAreas {
 
     void add_complete_city(const Features& features, int label) {
         if (!farms_) return;
+        completes_city_ = true;
         const CityBits city = {features.cities[label].low,
                                features.cities[label].high & ~kForkedTiles};
         if (count_bits(city.low) + count_bits(city.high) == 1) {
@@ -170,11 +171,12 @@ class AllAreas {
             touched_[i] = static_cast<std::uint8_t>(touched_[i] + touches);
             fields += touches & (features.tally[i] >> kWhat == kAnyField);
         }
-        fields_ += kFarmPoints * fields;
+        fields_ += sum::kFarmPoints * fields;
     }
 
     bool farms_;
     bool fields_join_ = false;  ///< the tile that is laid makes one field of several
+    bool completes_city_ = false;
     std::uint64_t cities_ = 0, roads_ = 0, fields_ = 0;
     CityBits alone_ = {};  ///< of all complete cities that are made of one label
     int joined_count_ = 0;

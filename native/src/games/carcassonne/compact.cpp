@@ -20,7 +20,7 @@ struct Telling {
     float unit;
     int at = 0;
     int bits = 0;
-    std::uint64_t most = 0xFFFF;
+    std::uint32_t most = 0xFFFF;
 };
 /// What is told of a player. What he has left is a part of all, which is written by itself.
 constexpr Telling kOfPlayer[] = {
@@ -41,8 +41,12 @@ constexpr int sum_numbers(Type type) {
     return type == kFields ? 2 : 3;
 }
 
+/// How many of each are told one by one.
+constexpr int kTold[] = {4, 6, 4, 4};
+/// Behind the areas stands what they are worth when they are complete.
+constexpr int kCompletes = 8;
 constexpr const char* kAreaNames[] = {"cloister or garden ", "city ", "road ", "field "};
-constexpr Telling kPoints = {"points", kTen, told::kPoints, 12};
+constexpr Telling kPoints = {"points", kTen, told::kPoints, 8};
 constexpr Telling kComplete = {"points when complete", kTen};
 constexpr Telling kTiles = {"tiles", kTen, tally::kTiles - told::kFromTally, 7};
 constexpr Telling kOpenEnds = {"open ends", kTen, tally::kOpen - told::kFromTally, 8};
@@ -58,6 +62,21 @@ const std::vector<Telling> kOfArea[] = {
     {kPoints},
 };
 
+/// Finds completed_value() of eight cities or roads; 0 of none.
+CARCBOT_HOT void find_completes(const Eight& told, const Options& options, Eight& completes) {
+    const Eight tiles = told >> (tally::kTiles - told::kFromTally) & 0x7F;
+    const Eight pennants = told >> (tally::kPennants - told::kFromTally) & 0x1F;
+    const Eight inns = told >> (tally::kInns - told::kFromTally) & 7;
+    const Eight cathedrals = told >> (tally::kCathedrals - told::kFromTally) & 3;
+    const Eight all = tiles + pennants;
+    const Eight of_road = inns != 0 ? 2 * tiles : tiles;
+    const Eight of_city = cathedrals != 0 ? 3 * all : 2 * all;
+    const std::uint64_t small = options.two_tile_city == 2 ? 2 : 0;
+    completes = told >> told::kType == std::uint64_t{kRoads} ? of_road
+                : tiles == small                             ? all
+                                                             : of_city;
+}
+
 }  // namespace
 
 Compact::Compact(const Rules& rules) : rules_(rules), seats_(rules.options.seats) {
@@ -68,16 +87,35 @@ Compact::Compact(const Rules& rules) : rules_(rules), seats_(rules.options.seats
             kind_at_[static_cast<std::size_t>(kinds_++)] = static_cast<std::uint8_t>(kind);
         }
     }
-    for (const Number& number : layout()) units_[static_cast<std::size_t>(count_++)] = number.unit;
+    count_ = static_cast<int>(layout().size());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(kinds_); ++i)
+        left_unit_[i] = 1 / static_cast<float>(rules.copies[kind_at_[i]]);
+    for (std::size_t left = 0; left < meeples_.size(); ++left)
+        meeples_[left] = static_cast<float>(left) / kSmallMeeples;
     for (const Type type : kAllTypes) {
-        Extract& extract = extracts_[type];
-        const auto add = [&](int at, int bits, std::uint64_t most) {
-            extract.at[extract.count] = static_cast<std::uint64_t>(at);
-            extract.mask[extract.count] = (1ULL << bits) - 1;
-            extract.most[extract.count++] = most;
-        };
-        for (const Telling& each : kOfArea[type]) add(each.at, each.bits, each.most);
-        for (int player = 0; player < seats_; ++player) add(4 * player, 4, 15);
+        for (int area = 0; area < kTold[type]; ++area) {
+            Extract& top = tops_[type];
+            for (const Telling& each : kOfArea[type]) {
+                const int word = each.bits ? area : area + kCompletes;
+                top.add(word, each.at, each.bits ? each.bits : 16, each.most, each.unit);
+            }
+            for (int player = 0; player < seats_; ++player)
+                top.add(area, told::kFiguresAt + 4 * player, 4, 15, kAsItIs);
+        }
+    }
+    for (int first = 0; first < seats_; ++first) {
+        for (const Type type : kSummed) {
+            Extract& sum = sums_[static_cast<std::size_t>(first)][type];
+            for (int owner = 0; owner < seats_ + 2; ++owner) {
+                // HeldAreas tells them by seat
+                const int word = owner == 0       ? seats_ + 1
+                                 : owner > seats_ ? seats_
+                                                  : (first + owner - 1) % seats_;
+                sum.add(word, 0, 16, 0xFFFF, kTen);
+                sum.add(word, sum::kPoints, 16, 0xFFFF, kTen);
+                if (type != kFields) sum.add(word, sum::kOpen, 16, 0xFFFF, kTen);
+            }
+        }
     }
 }
 
@@ -94,8 +132,7 @@ std::vector<Compact::Number> Compact::layout() const {
     const auto kind_at = [&](int i) { return kind_at_[static_cast<std::size_t>(i)]; };
     for (int i = 0; i < kinds_; ++i) add("in hand: " + tile_kinds()[kind_at(i)].name, kAsItIs);
     for (int i = 0; i < kinds_; ++i) {
-        add("left: " + tile_kinds()[kind_at(i)].name,
-            1 / static_cast<float>(rules_.copies[kind_at(i)]));
+        add("left: " + tile_kinds()[kind_at(i)].name, left_unit_[static_cast<std::size_t>(i)]);
     }
     for (int player = 0; player < seats_; ++player) {
         for (const Telling& each : kOfPlayer) add(each.what + player_name(player), each.unit);
@@ -111,7 +148,7 @@ std::vector<Compact::Number> Compact::layout() const {
         }
     }
     for (const Type type : kAllTypes) {
-        for (std::size_t place = 1; place <= kTold[type]; ++place) {
+        for (int place = 1; place <= kTold[type]; ++place) {
             const std::string area = std::string(kAreaNames[type]) + std::to_string(place) + ": ";
             for (const Telling& each : kOfArea[type]) add(area + each.what, each.unit);
             for (int player = 0; player < seats_; ++player) {
@@ -123,97 +160,74 @@ std::vector<Compact::Number> Compact::layout() const {
 }
 
 void Compact::write(const State& state, int first, const Kept& kept, float* out) const {
-    const Survey survey(state, first, kept.areas);
-    // Most numbers are whole ones times a unit: they are multiplied many at a time.
-    alignas(64) std::int16_t whole[kMostNumbers + kAtOnce];
-    std::fill_n(whole, count_, std::int16_t{0});
-    std::int16_t* const of_players = write_tiles(state, kept.left, whole + 1);
-    for (int player = 0; player < seats_; ++player) {
-        const int seat = (first + player) % seats_;
-        std::int16_t* const at = of_players + player * kPlayerNumbers;
-        at[kOwnPoints] = state.points[seat];
-        at[kFinalPoints] = static_cast<std::int16_t>(survey.final_points(player));
-        at[kBigMeeple] = state.big_supply >> seat & 1;
-        at[kAbbot] = state.abbot_supply >> seat & 1;
-        at[kTurn] = state.phase != Phase::end && state.seat == seat;
-    }
-    std::int16_t* const of_tops = write_sums(survey, of_players + seats_ * kPlayerNumbers);
-    write_tops(survey, of_tops);
-    const float* const units = units_.data();
-    for (int i = 0; i < count_; ++i) out[i] = static_cast<float>(whole[i]) * units[i];
-    // A part of all is no product, which might be another number in its last bit.
+    const Survey survey(state, first, kept.held);
     out[0] = static_cast<float>(tiles_left(state)) / static_cast<float>(box_);
-    float* const meeples = out + (of_players - whole) + kMeeples;
-    for (int player = 0; player < seats_; ++player) {
-        const int seat = (first + player) % seats_;
-        meeples[player * kPlayerNumbers] =
-            static_cast<float>(state.small_supply[seat]) / kSmallMeeples;
-    }
+    out = write_tiles(state, kept.left, out + 1);
+    out = write_players(state, first, survey, out);
+    write_tops(survey, write_sums(first, kept.held, out));
 }
 
 void Compact::recount(const State& state, LeftByPlace& left) const {
+    const auto tell = [&](std::size_t place) {
+        left.told[place] = static_cast<float>(left.of[place]) * left_unit_[place];
+    };
     // Where one tile is missing since the last turn, it is the one in hand.
     const bool one_fewer = tiles_left(state) == left.tiles - 1;
     left.tiles = tiles_left(state);
     if (one_fewer && state.hand != kNone) {
         --left.of[place_of_[state.hand]];
+        tell(place_of_[state.hand]);
         return;
     }
     const lanes::Tray bag(state.bag, state.bag_count);
     for (std::size_t i = 0; i < static_cast<std::size_t>(kinds_); ++i) {
-        left.of[i] = static_cast<std::int16_t>(bag.count(kind_at_[i]));
+        left.of[i] = bag.count(kind_at_[i]);
     }
     for (int i = 0; i < state.bottom_count; ++i) ++left.of[place_of_[state.bottom[i]]];
+    for (std::size_t i = 0; i < static_cast<std::size_t>(kinds_); ++i) tell(i);
 }
 
-std::int16_t* Compact::write_tiles(const State& state, const LeftByPlace& left,
-                                   std::int16_t* at) const {
-    if (state.hand != kNone) at[place_of_[state.hand]] = 1;
-    std::memcpy(at + kinds_, left.of.data(), sizeof(std::int16_t) * static_cast<unsigned>(kinds_));
-    return at + 2 * kinds_;
+float* Compact::write_tiles(const State& state, const LeftByPlace& left, float* out) const {
+    // Of both as many as there are of any kinds: what follows is at least as much, and comes later.
+    static_assert(6 * 2 + 8 * 4 + (4 * 4 + 6 * 8 + 4 * 7 + 4 * 3) >= kKinds);
+    std::fill_n(out, kKinds, 0.0F);
+    if (state.hand != kNone) out[place_of_[state.hand]] = 1;
+    std::copy_n(left.told.data(), kKinds, out + kinds_);
+    return out + 2 * kinds_;
 }
 
-std::int16_t* Compact::write_sums(const Survey& survey, std::int16_t* at) const {
-    const auto add = [&](int number) { *at++ = static_cast<std::int16_t>(number); };
+float* Compact::write_players(const State& state, int first, const Survey& survey,
+                              float* out) const {
+    for (int player = 0; player < seats_; ++player, out += kPlayerNumbers) {
+        const int seat = first + player - (first + player < seats_ ? 0 : seats_);
+        out[kOwnPoints] = static_cast<float>(state.points[seat]) * kTen;
+        out[kFinalPoints] = static_cast<float>(survey.final_points(player)) * kTen;
+        out[kMeeples] = meeples_[state.small_supply[seat]];
+        out[kBigMeeple] = static_cast<float>(state.big_supply >> seat & 1);
+        out[kAbbot] = static_cast<float>(state.abbot_supply >> seat & 1);
+        out[kTurn] = static_cast<float>(state.phase != Phase::end && state.seat == seat);
+    }
+    return out;
+}
+
+float* Compact::write_sums(int first, const HeldAreas& held, float* out) const {
     for (const Type type : kSummed) {
-        for (int owner = 0; owner < seats_ + 2; ++owner) {
-            const std::uint64_t all = survey.sum_of(type, owner);
-            add(sum::areas(all));
-            add(sum::points(all));
-            if (type != kFields) add(sum::open_ends(all));
-        }
+        const Extract& sums = sums_[static_cast<std::size_t>(first)][type];
+        sums.write(held.sums(type), Eight{}, out);
+        out += sums.count();
     }
-    return at;
+    return out;
 }
 
-void Compact::write_tops(const Survey& survey, std::int16_t* at) const {
+float* Compact::write_tops(const Survey& survey, float* out) const {
     for (const Type type : kAllTypes) {
-        const Extract& extract = extracts_[type];
-        std::int16_t* area = at;
-        for (const std::uint64_t told : survey.tops(type)) {
-            extract.write(told, area);
-            if (type == kCities || type == kRoads) {
-                area[1] = static_cast<std::int16_t>(
-                    completed_value(told::tally_of(told), rules_.options));
-            }
-            area += extract.count;
-        }
-        at += kTold[type] * extract.count;
+        Eight tops, completes = {};
+        survey.find_tops(type, tops);
+        if (type == kCities || type == kRoads) find_completes(tops, rules_.options, completes);
+        tops_[type].write(tops, completes, out);
+        out += tops_[type].count();
     }
-}
-
-void Compact::Extract::write(std::uint64_t told, std::int16_t* out) const {
-    using Shorts [[gnu::vector_size(2 * kAtOnce)]] = std::int16_t;
-    for (std::size_t from = 0; from < count; from += kAtOnce) {
-        Words places, masks, limits;
-        std::memcpy(&places, at + from, sizeof places);
-        std::memcpy(&masks, mask + from, sizeof masks);
-        std::memcpy(&limits, most + from, sizeof limits);
-        const Words found = (Words{} + told) >> places & masks;
-        const Words numbers = found < limits ? found : limits;
-        const Shorts eight = __builtin_convertvector(numbers, Shorts);
-        std::memcpy(out + from, &eight, sizeof eight);
-    }
+    return out;
 }
 
 }  // namespace carcbot::carcassonne

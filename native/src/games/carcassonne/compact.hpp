@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "carcbot/encoded.hpp"
+#include "extract.hpp"
 #include "kept.hpp"
 #include "options.hpp"
 #include "state.hpp"
@@ -38,24 +39,13 @@ class Compact {
         std::string name;
         float unit;  ///< what it is multiplied by
     };
-    /// The numbers that are told of an area, as parts of one number.
-    struct Extract {
-        std::size_t count = 0;
-        std::uint64_t at[16] = {}, mask[16] = {}, most[16] = {};  ///< whole vectors are read
-
-        /// Writes them, and zeros behind them: whole vectors are written.
-        void write(std::uint64_t told, std::int16_t* out) const;
-    };
-    /// No game has more: tiles, players, three sums for each owner of each type, and 18 areas of at
-    /// most six numbers and the figures.
-    static constexpr std::size_t kMostNumbers =
-        1 + 2 * kKinds + 6 * kMaxSeats + 9 * (kMaxSeats + 2) + 18 * (6 + kMaxSeats);
-
     [[nodiscard]] std::vector<Number> layout() const;
-    /// Each writes whole numbers, over zeros, and says where the next ones go.
-    std::int16_t* write_tiles(const State& state, const LeftByPlace& left, std::int16_t* at) const;
-    std::int16_t* write_sums(const Survey& survey, std::int16_t* at) const;
-    void write_tops(const Survey& survey, std::int16_t* at) const;
+    /// Each writes some numbers, the first one something behind them too, and says where the next
+    /// ones go.
+    float* write_tiles(const State& state, const LeftByPlace& left, float* out) const;
+    float* write_players(const State& state, int first, const Survey& survey, float* out) const;
+    float* write_sums(int first, const HeldAreas& held, float* out) const;
+    float* write_tops(const Survey& survey, float* out) const;
 
     const Rules& rules_;
     int seats_;
@@ -64,8 +54,10 @@ class Compact {
     std::array<std::uint8_t, kKinds> kind_at_;   ///< in their order
     std::array<std::uint8_t, kKinds> place_of_;  ///< of each kind in this order
     int count_ = 0;
-    std::array<float, kMostNumbers> units_;
-    std::array<Extract, 4> extracts_;  ///< by type
+    std::array<float, kKinds> left_unit_ = {};            ///< by place
+    std::array<float, kSmallMeeples + 1> meeples_;        ///< how so many that are left are told
+    std::array<Extract, 4> tops_;                         ///< by type
+    std::array<std::array<Extract, 4>, kMaxSeats> sums_;  ///< by the first seat and type
 };
 
 }  // namespace carcbot::carcassonne

@@ -21,8 +21,8 @@ constexpr std::size_t kMovesAtOnce = 16;
 #else
 constexpr std::size_t kMovesAtOnce = 1;
 #endif
-using Words [[gnu::vector_size(4 * kMovesAtOnce)]] = std::uint32_t;
-using SignedWords [[gnu::vector_size(4 * kMovesAtOnce)]] = std::int32_t;
+using MoveWords [[gnu::vector_size(4 * kMovesAtOnce)]] = std::uint32_t;
+using SignedMoveWords [[gnu::vector_size(4 * kMovesAtOnce)]] = std::int32_t;
 
 /// What is kept, kept up while a move is made.
 struct KeepingUp {
@@ -30,9 +30,11 @@ struct KeepingUp {
 
     void before(const State& state, const Shape& shape, const Join& join) const {
         kept.areas.leave(state.features, shape, join);
+        kept.held.leave(join);
     }
     void after(const State& state, const Shape& shape, const Join& join) const {
         kept.areas.enter(state.features, shape, join);
+        kept.held.enter(state.features, shape, join, kept.areas);
         kept.bounds.add(state.placed[state.tiles - 1].cell);
     }
 };
@@ -100,24 +102,24 @@ void Encoded<Carcassonne>::list(const State& state, const Kept& kept,
     choices.actions.resize(count + kMovesAtOnce);  // whole vectors are written
     const Corner corner = kept.bounds.corner(window_);
     for (std::size_t i = 0; i < count; i += kMovesAtOnce) {
-        Words move;
+        MoveWords move;
         std::memcpy(&move, found.moves + i, sizeof move);
         // x and y are the two lower bytes, with their signs
-        const SignedWords x = reinterpret_cast<SignedWords>(move << 24) >> 24;
-        const SignedWords y = reinterpret_cast<SignedWords>(move << 16) >> 24;
-        const Words column = reinterpret_cast<Words>(x - corner.left);
-        const Words row = reinterpret_cast<Words>(y - corner.top);
-        const Words rotation = move >> 16 & 0xFF;
-        const Words then = move >> 24;
-        Words follow = then & kSpots;
+        const SignedMoveWords x = reinterpret_cast<SignedMoveWords>(move << 24) >> 24;
+        const SignedMoveWords y = reinterpret_cast<SignedMoveWords>(move << 16) >> 24;
+        const MoveWords column = reinterpret_cast<MoveWords>(x - corner.left);
+        const MoveWords row = reinterpret_cast<MoveWords>(y - corner.top);
+        const MoveWords rotation = move >> 16 & 0xFF;
+        const MoveWords then = move >> 24;
+        MoveWords follow = then & kSpots;
         for (unsigned put = 1; put < follow_.size(); ++put) {
             follow += (then >> kSpotBits == put) & static_cast<unsigned>(follow_[put]);
         }
         const auto window = static_cast<unsigned>(window_);
         const auto follows = static_cast<unsigned>(follows_);
-        const Words number = ((row * window + column) * 4 + rotation) * follows + follow;
+        const MoveWords number = ((row * window + column) * 4 + rotation) * follows + follow;
         // a comparison has all bits where it holds, as kOutside has
-        const Words action = number | (column >= window) | (row >= window);
+        const MoveWords action = number | (column >= window) | (row >= window);
         std::memcpy(choices.actions.data() + i, &action, sizeof action);
     }
     choices.actions.resize(count);

@@ -7,6 +7,7 @@
 
 #include "all_areas.hpp"
 #include "bounds.hpp"
+#include "held_areas.hpp"
 #include "rules.hpp"
 
 namespace carcbot::carcassonne {
@@ -14,15 +15,17 @@ namespace carcbot::carcassonne {
 /// How many tiles of each kind are left, by the place that Compact gives the kind.
 struct LeftByPlace {
     int tiles = -1;  ///< in all
-    std::array<std::int16_t, kKinds> of = {};
+    std::array<int, kKinds> of = {};
+    std::array<float, kKinds> told = {};  ///< as an observation tells it
 };
 
 struct Kept {
-    explicit Kept(const State& state) : areas(state), bounds(state) {
+    explicit Kept(const State& state) : areas(state), held(state, areas), bounds(state) {
         if (state.phase == Phase::place) find_legal_places(state, state.hand, fits);
     }
 
     AllAreas areas;
+    HeldAreas held;
     Bounds bounds;
     LeftByPlace left;  ///< counted by Compact
     Fits fits;         ///< of the tile in hand

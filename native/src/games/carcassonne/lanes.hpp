@@ -459,22 +459,19 @@ CARCBOT_HOT int count_below(const std::int16_t* keys, int count, std::int16_t ke
     return below;
 }
 
-/// Writes so many keys in descending order.
+/// Writes so many keys in descending order. Up to kSortedAtOnce no two are equal, and as many are
+/// looked at, of which those behind the last are below all others.
+inline constexpr int kSortedAtOnce = 16;
 CARCBOT_HOT void put_in_order(const std::uint64_t* keys, int count, std::uint64_t* ordered) {
 #if defined(__AVX512F__)
-    if (count <= 16) [[likely]] {
-        // each finds its place by how many come before it, equal ones in the order they have
-        const unsigned all = (1U << count) - 1;
-        const __m512i low = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(all), keys);
-        const __m512i high = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(all >> 8), keys + 8);
+    if (count <= kSortedAtOnce) [[likely]] {
+        // each finds its place by how many come before it
+        const __m512i low = _mm512_loadu_si512(keys), high = _mm512_loadu_si512(keys + 8);
         for (int of = 0; of < count; ++of) {
             const __m512i key = _mm512_set1_epi64(static_cast<long long>(keys[of]));
-            const unsigned greater = _mm512_cmpgt_epu64_mask(low, key) |
-                                     unsigned{_mm512_cmpgt_epu64_mask(high, key)} << 8;
-            const unsigned equal = _mm512_cmpeq_epi64_mask(low, key) |
-                                   unsigned{_mm512_cmpeq_epi64_mask(high, key)} << 8;
-            const unsigned earlier = (1U << of) - 1;
-            ordered[count_bits(greater | (equal & earlier))] = keys[of];
+            const unsigned greater = count_bits(_mm512_cmpgt_epu64_mask(low, key)) +
+                                     count_bits(_mm512_cmpgt_epu64_mask(high, key));
+            ordered[greater] = keys[of];
         }
         return;
     }
