@@ -245,7 +245,7 @@ void note_fitting(const Shape& shape, Shapes& all) {
     for (unsigned sides = 0; sides < 16; ++sides) {
         const unsigned known =
             (sides & 1U) * 3 | (sides & 2U) * 6 | (sides & 4U) * 12 | (sides & 8U) * 24;
-        const std::uint8_t edges = shape.edges & known;
+        const std::uint8_t edges = static_cast<std::uint8_t>(shape.edges & known);
         all.fitting[sides][edges] |= 1ULL << shape.kind;
         for (std::size_t side = 0; side < 4; ++side) {
             if (sides >> side & 1 && ends_between(shape, sides, side)) {
