@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "tournament": "Play a round robin, gauntlet, Swiss, knockout or ladder.",
     "competition": "Check, report and direct competitions that a referee hosts.",
     "lab": "Repeat published experiments, and compare the figures.",
+    "episode": "Watch an episode of a learner's environment, on the page of a match.",
     "train": "Let the judge of a game learn from games with itself.",
     "show": "Show a position or a game.",
     "perft": "Count the sequences of moves from a position.",

@@ -36,7 +36,7 @@ def test_its_programs_run(program: str) -> None:
     """Every program of the page runs as it is printed."""
     names: dict[str, Any] = {}
     exec(program, names)  # noqa: S102 - that is what a reader does
-    assert names.keys() & {"batch", "env", "Mine"}
+    assert names.keys() & {"batch", "env", "Mine", "gymnasium"}
 
 
 @pytest.mark.parametrize(

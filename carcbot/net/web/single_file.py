@@ -16,7 +16,7 @@ from carcbot.net.web.static_files import game_files, pack, static_files
 from carcbot.net.web.stories import face_of
 from carcbot.replay.record import MatchRecord
 
-__all__ = ["page_of"]
+__all__ = ["file_of", "page_of"]
 
 _PREFIX: Final = "carcbot/"
 _IMPORTED: Final = re.compile(r"""((?:from|import)\s*\(?\s*")((?:\.{1,2}|/web)/[^"]*)(")""")
@@ -25,6 +25,7 @@ _SHEETS: Final = ("css/base.css", "css/table.css")
 _POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:"
 )
+_ASKS: Final = "; connect-src 'self'"
 # what leads to a referee's other pages, where there is no referee
 _STYLE: Final = ".brand { pointer-events: none; }"
 
@@ -36,15 +37,29 @@ def page_of(record: MatchRecord) -> bytes:
         InputError: What it tells is against the rules, or the game cannot be shown.
     """
     game = record.lines.header.game
-    face = face_of(game)
     story, pictures = told(record)
-    art = msgspec.json.encode(face.art())
-    held = b'{"story":%b,"pictures":%b,"art":%b}' % (story, pictures, art)
+    art = msgspec.json.encode(face_of(game).art())
+    return file_of(game, b'{"story":%b,"pictures":%b,"art":%b}' % (story, pictures, art))
+
+
+def file_of(game: str, held: bytes, *, asks: bool = False) -> bytes:
+    """The page of whatever is held for it, as JSON, in one file.
+
+    Args:
+        game: What was played.
+        held: The story, its pictures, the art, and what else its script knows.
+        asks: Whether it may ask the address it comes from for more.
+
+    Raises:
+        InputError: The game cannot be shown.
+    """
+    face = face_of(game)
     sheet = (static_files() | game_files(game))[f"js/games/{game}/style.css"][0].decode()
     style = "\n".join([*map(_text_of, _SHEETS), face.style(), sheet, _STYLE])
+    policy = _POLICY + _ASKS if asks else _POLICY
     head = "".join(
         (
-            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             f"<style>{style}</style>",
             f'<script type="importmap">{_import_map(game)}</script>',
             *(

@@ -1,6 +1,10 @@
-/** A match in a file that has everything with it: page, art and story. It asks nobody for anything. */
+/**
+ * A match in a file that has everything with it: page, art and story. It asks nobody for anything, but
+ * for news of an episode that goes on.
+ */
 
 import { get } from "./dom.js";
+import { Episode } from "./episode.js";
 import { open } from "./story-page.js";
 import { Story } from "./story.js";
 
@@ -15,10 +19,12 @@ async function held(id) {
   return new Response(text).json();
 }
 
-const { story: text, pictures, art } = await held("match");
+const { story: text, pictures, art, steps, goes_on: goesOn } = await held("match");
 const story = new Story(text, async () => pictures);
 await story.fetchMissing();
 const view = await open(story, art);
-if (!location.hash) view.timeline.go(0);
-view.grew(false);
+const episode = steps ? new Episode(view, steps) : null;
+if (!location.hash && !goesOn) view.timeline.go(0);
+view.grew(goesOn ?? false);
+if (goesOn) void episode?.follow();
 document.body.dataset.ready = "";
