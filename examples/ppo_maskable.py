@@ -1,8 +1,8 @@
 """PPO, with masks of legal actions, by Stable-Baselines3's sb3-contrib: a learner in one file.
 
-    pip install 'carcbot[env]' 'torch>=2.3' 'sb3-contrib>=2.4'
-    python examples/ppo_maskable.py --out ppo  # trains, or goes on where it stopped
-    PYTHONPATH=examples carcbot match --game hoard ppo_maskable:Trained random
+    pip install 'carcbot[env,stats]' 'torch>=2.3' 'sb3-contrib>=2.4'
+    python ppo_maskable.py --out ppo  # trains, or goes on where it stopped
+    PYTHONPATH=. carcbot match --game hoard ppo_maskable:Trained random
 
 It learns Hoard, a small card game with hidden hands, in any of its seats, against an agent.
 Ctrl-C stops it after the games that it is in; `curve.csv` and `curve.svg` tell how it went.

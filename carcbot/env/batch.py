@@ -65,7 +65,7 @@ class Batch:
         options: Its options, as text.
         seats: How many play in each game.
         games: How many games there are.
-        actions: How many actions there are: numbers from 0. A move has the same one all the time.
+        actions: How many actions there are: numbers from 0.
         version: That of the numbers of actions.
         shape: That of one observation.
         names: What each place of its first dimension is.
