@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     import gymnasium
 
+    from carcbot.env.episode_steps import Step
     from carcbot.env.one_seat import OneSeat
-    from carcbot.env.policies import Policy
     from carcbot.net.web.episode_story import EpisodeStory
 
 __all__ = ["episode"]
@@ -97,6 +97,7 @@ def episode(
     board, as it happens; on a terminal it stays open until Ctrl-C. It shows what the learner knows,
     and at the end everything.
     """
+    from carcbot.env.episode_steps import play
     from carcbot.env.policies import policy_of
     from carcbot.net.web.episode_page import episode_page
     from carcbot.net.web.episode_story import EpisodeStory
@@ -109,6 +110,7 @@ def episode(
     view = inner.view()
     players = _players(agent, opponents, view.seats, inner.seat)
     story = EpisodeStory(inner.game, inner.options, players, inner.seat)
+    story.tell(inner.plies())
     stays = is_terminal(sys.stdout)
     if pace is None:
         pace = _WHOLE_GAME_S / max(view.turns_left(inner.seat), 1) if stays else 0.0
@@ -116,7 +118,7 @@ def episode(
     with episode_page(inner.game.name, story) as address:
         click.echo(f"in a browser: {address}")
         with _told(agent):
-            rewards = _play(environment, seen, policy, story, pace)
+            rewards = _follow(play(environment, policy, *seen), story, pace)
         _conclude(inner, story, players, rewards, output)
         if stays:
             click.echo(f"\nIn a browser: {address}\nCtrl-C closes the page.")
@@ -179,42 +181,18 @@ def _told(agent: str) -> Iterator[None]:
         raise AgentError(f"failed: {error_text(error)}", where=f"agent {agent}") from error
 
 
-def _play(
-    environment: gymnasium.Env[Any, Any],
-    seen: tuple[Any, dict[str, Any]],
-    policy: Policy,
-    story: EpisodeStory,
-    pace: float,
-) -> list[float]:
+def _follow(steps: Iterator[Step], story: EpisodeStory, pace: float) -> list[float]:
     """Plays the episode, and tells every step; what each of them paid."""
-    import numpy as np
-
-    from carcbot.env.policies import text_of
-    from carcbot.net.web.episode_story import EpisodeStep
-
-    inner: OneSeat = environment.unwrapped  # type: ignore[assignment]  # _made has looked
-    observation, info = seen
     rewards: list[float] = []
-    plies = inner.plies()
-    story.tell(plies)
-    is_over = is_cut = False
-    while not (is_over or is_cut):
-        time.sleep(pace)
-        action = policy(inner, observation, info)
-        text, seq = text_of(action, info), story.seq + 1
-        observation, reward, is_over, is_cut, info = environment.step(action)
-        rewards.append(float(reward))
-        number = int(action) if isinstance(action, int | np.integer) else None
-        story.note(EpisodeStep(seq, number, text, rewards[-1]))
-        known, plies = len(plies), inner.plies()
-        story.tell(plies[known:])
-        said = text or ("nothing" if number is None else f"action {number}")
-        mark = ", which is not legal" if info["illegal"] else ""
-        click.echo(
-            f"{len(rewards):>4}  {said}{mark}   reward {rewards[-1]:g}   in all {sum(rewards):g}"
-        )
-    is_forfeit = is_over and not story.state.over
-    story.end("illegal" if is_forfeit else None, is_cut=is_cut)
+    for step in steps:
+        rewards.append(step.reward)
+        story.take(step)
+        said = step.text or ("nothing" if step.action is None else f"action {step.action}")
+        mark = ", which is not legal" if step.is_illegal else ""
+        paid = f"reward {step.reward:g}   in all {sum(rewards):g}"
+        click.echo(f"{len(rewards):>4}  {said}{mark}   {paid}")
+        if not (step.is_over or step.is_cut):
+            time.sleep(pace)
     return rewards
 
 

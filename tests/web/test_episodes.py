@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import expect
 
+from carcbot.env.episode_steps import Step, play
 from carcbot.env.one_seat import OneSeat
 from carcbot.net.web.episode_page import episode_page
-from carcbot.net.web.episode_story import EpisodeStep, EpisodeStory
+from carcbot.net.web.episode_story import EpisodeStory
 from carcbot.net.web.single_file import file_of
 from tests.web.conftest import Opened
 from tests.web.test_replaying import shown
@@ -17,44 +18,29 @@ from tests.web.test_replaying import shown
 LOOKS = Path(__file__).parent.parent.parent / "build" / "screenshots"
 
 
+def middle(_environment: OneSeat, _observation: object, info: dict[str, Any]) -> int:
+    """The legal action in the middle of all."""
+    legal = np.flatnonzero(info["action_mask"])
+    return int(legal[len(legal) // 2])
+
+
 class Watched:
-    """An episode that goes on a step at a time: the legal action in the middle is taken."""
+    """An episode that goes on a step at a time."""
 
     def __init__(self, game: str, **how: Any) -> None:  # noqa: ANN401 - as OneSeat takes it
-        self.environment = OneSeat(game, **how)
-        _, self.info = self.environment.reset(seed=3)
-        view = self.environment.view()
-        names = [
-            "learner" if seat == self.environment.seat else "rival" for seat in range(view.seats)
-        ]
-        self.story = EpisodeStory(
-            self.environment.game, self.environment.options, names, self.environment.seat
-        )
-        self.told = 0
-        self.tell()
+        environment = OneSeat(game, **how)
+        seen = environment.reset(seed=3)
+        seats = range(environment.view().seats)
+        names = ["learner" if seat == environment.seat else "rival" for seat in seats]
+        self.story = EpisodeStory(environment.game, environment.options, names, environment.seat)
+        self.story.tell(environment.plies())
+        self.steps = play(environment, middle, *seen)
 
-    def tell(self) -> None:
-        """What has happened since."""
-        plies = self.environment.plies()
-        self.story.tell(plies[self.told :])
-        self.told = len(plies)
-
-    @property
-    def action(self) -> int:
-        """The one that comes next."""
-        legal = np.flatnonzero(self.info["action_mask"])
-        return int(legal[len(legal) // 2])
-
-    def step(self) -> bool:
-        """Takes it; whether that was the last one."""
-        action = self.action
-        seq, text = self.story.seq + 1, self.info["moves"][action]
-        _, reward, over, _, self.info = self.environment.step(action)
-        self.story.note(EpisodeStep(seq, action, text, float(reward)))
-        self.tell()
-        if over:
-            self.story.end()
-        return over
+    def step(self) -> Step:
+        """Takes the next step, and tells of it."""
+        step = next(self.steps)
+        self.story.take(step)
+        return step
 
 
 def test_an_episode_as_it_goes_on(opened: Opened, tmp_path: Path) -> None:
@@ -68,14 +54,12 @@ def test_an_episode_as_it_goes_on(opened: Opened, tmp_path: Path) -> None:
         rows = page.locator(".paid li")
         expect(rows).to_have_count(0)
         for number in (1, 2, 3):
-            action = episode.action
-            text = episode.info["moves"][action]
-            episode.step()
+            step = episode.step()
             expect(rows).to_have_count(number)
-            expect(rows.nth(number - 1)).to_contain_text(f"{text} · action {action}")
+            expect(rows.nth(number - 1)).to_contain_text(f"{step.text} · action {step.action}")
         expect(page.locator("#seats")).to_contain_text("learner")
         assert shown(page) == 1 + 6
-        while not episode.step():
+        while not episode.step().is_over:
             pass
         expect(page.locator("#result b")).to_be_visible()
         expect(page.get_by_role("tab", name="Score")).to_be_visible()
@@ -102,7 +86,7 @@ def test_hidden_cards_are_open_at_the_end(opened: Opened) -> None:
         page = opened(address)
         page.wait_for_selector("body[data-ready]")
         moves = page.locator(".moves:not(.paid) li")
-        while not episode.step():
+        while not episode.step().is_over:
             pass
         expect(page.locator("#result b")).to_be_visible()
         expect(page.locator("#state")).to_have_text("Over")

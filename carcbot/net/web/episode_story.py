@@ -5,7 +5,7 @@ goes on the page shows what the learner may know, and when it is over everything
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -17,7 +17,10 @@ from carcbot.messages.parts import ClockSpec, Policy, Why
 from carcbot.net.web.stories import face_of, pictures_of, story_of
 from carcbot.referee.placement import standings_of
 
-__all__ = ["EpisodeStep", "EpisodeStory"]
+if TYPE_CHECKING:  # what it imports comes with an extra
+    from carcbot.env.episode_steps import Step
+
+__all__ = ["EpisodeStory"]
 
 _MATCH: Final = "episode"
 _NO_CLOCK: Final = ClockSpec("per_move", move_us=7 * 86_400_000_000)
@@ -25,7 +28,7 @@ _NO_SEED: Final = "0" * 64
 """In place of the seed that a referee commits to."""
 
 
-class EpisodeStep(msgspec.Struct, frozen=True):
+class _Paid(msgspec.Struct, frozen=True):
     """What a learner did, and what it was paid.
 
     Attributes:
@@ -65,7 +68,7 @@ class EpisodeStory:
         self._last: str | None = None
         self._whole: list[Event] = []
         self._seen: list[Event] = []
-        self._steps: list[EpisodeStep] = []
+        self._steps: list[_Paid] = []
         self._pictures: list[dict[str, object]] = [self._face.picture(self._view, None)]
         start = Started(
             _MATCH,
@@ -109,20 +112,19 @@ class EpisodeStory:
             )
             self._add(event, seen)
 
-    def note(self, step: EpisodeStep) -> None:
-        """What the learner did."""
-        self._steps.append(step)
+    def take(self, step: "Step") -> None:
+        """What the learner did, and what came of it."""
+        self._steps.append(_Paid(self.seq + 1, step.action, step.text, step.reward))
+        self.tell(step.plies)
+        if step.is_over or step.is_cut:
+            self._end(is_lost=step.is_over and not self._state.over)
 
-    def end(self, why: Why | None = None, *, is_cut: bool = False) -> None:
-        """The episode is over.
-
-        Args:
-            why: For what the learner has lost, if it was not played to its end.
-            is_cut: Whether it was broken off.
-        """
+    def _end(self, *, is_lost: bool) -> None:
+        """Ends it: as the game did, or lost by an action that was not legal, or as it stands."""
+        why: Why | None = "illegal" if is_lost else None
         whys = [why if seat == self._seat else None for seat in range(self._first.seats)]
-        standings = standings_of(self._state, whys, [self._seat] if why else [])
-        reason = why or ("adjudicated" if is_cut else "normal")
+        standings = standings_of(self._state, whys, [self._seat] if is_lost else [])
+        reason = why or ("normal" if self._state.over else "adjudicated")
         self._add(Result(_MATCH, self.seq + 1, reason, standings, _NO_SEED), "")
 
     def news(self, after: int) -> bytes:

@@ -1,37 +1,33 @@
 """An episode as the page tells it."""
 
 import json
+from itertools import islice
 from typing import Any
 
 import pytest
 
+from carcbot.env.episode_steps import Step, play
 from carcbot.env.one_seat import OneSeat
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import seen_ply
-from carcbot.net.web.episode_story import EpisodeStep, EpisodeStory
+from carcbot.net.web.episode_story import EpisodeStory
 
 
 def told(environment: OneSeat, steps: int = 1000) -> tuple[EpisodeStory, int]:
     """An episode in which the first legal action is taken, and how many draws and moves it had."""
-    _, info = environment.reset(seed=4)
-    game, seat = environment.game, environment.seat
+    seen = environment.reset(seed=4)
     names = [f"player {each}" for each in range(environment.view().seats)]
-    story = EpisodeStory(game, environment.options, names, seat)
-    plies = environment.plies()
-    story.tell(plies)
-    over = False
-    while not over and steps:
-        action = int(info["action_mask"].argmax())
-        step = EpisodeStep(story.seq + 1, action, info["moves"][action], 0.0)
-        _, reward, over, _, info = environment.step(action)
-        story.note(EpisodeStep(step.seq, step.action, step.text, float(reward)))
-        known, plies = len(plies), environment.plies()
-        story.tell(plies[known:])
-        steps -= 1
-    if over:
-        story.end()
-    return story, len(plies)
+    story = EpisodeStory(environment.game, environment.options, names, environment.seat)
+    story.tell(environment.plies())
+    for step in islice(play(environment, first, *seen), steps):
+        story.take(step)
+    return story, len(environment.plies())
+
+
+def first(_environment: OneSeat, _observation: object, info: dict[str, Any]) -> int:
+    """The first legal action."""
+    return int(info["action_mask"].argmax())
 
 
 def page_of(story: EpisodeStory, *, goes_on: bool = True) -> dict[str, Any]:
@@ -96,14 +92,16 @@ def test_what_the_learner_may_not_know_is_told_at_the_end() -> None:
     assert shown[: len(whole)] == whole
 
 
-def test_how_it_can_end_early() -> None:
+@pytest.mark.parametrize(
+    ("is_over", "reason", "place"), ((True, "illegal", 2), (False, "adjudicated", 1))
+)
+def test_how_it_can_end_early(is_over: bool, reason: str, place: int) -> None:  # noqa: FBT001
     """Who makes an illegal action comes last; one that is broken off is ended as it stands."""
-    for why, is_cut, reason in (("illegal", False, "illegal"), (None, True, "adjudicated")):
-        story, _ = told(OneSeat("hoard"), steps=2)
-        story.end(why, is_cut=is_cut)  # type: ignore[arg-type]  # one of the words that it may be
-        result = page_of(story)["story"]["events"][-1]
-        assert result["reason"] == reason
-        assert (result["standings"][0]["place"] == 2) or why is None
+    story, _ = told(OneSeat("hoard"), steps=2)
+    story.take(Step(99, "", 0.0, (), is_illegal=is_over, is_over=is_over, is_cut=not is_over))
+    result = page_of(story)["story"]["events"][-1]
+    assert result["reason"] == reason
+    assert result["standings"][0]["place"] == place
 
 
 def test_a_game_that_no_page_shows() -> None:
