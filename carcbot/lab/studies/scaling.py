@@ -8,10 +8,10 @@ import numpy as np
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.doublings import Doubling, elo_per_doubling
-from carcbot.arena.statistics.fitted_ratings import Games, Ratings, rate
+from carcbot.arena.statistics.fitted_ratings import Ratings, rate
 from carcbot.arena.statistics.phrases import elo_text
 from carcbot.lab.duel_tables import matches_table, thinking_table
-from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
+from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play, rated_games
 from carcbot.lab.match_study import unfinished
 from carcbot.lab.study import Comparison, Effort, Figures, Picture, Result, Study, Table, Workbench
 
@@ -103,7 +103,7 @@ def _contests(effort: Effort) -> list[Contest]:
 def _run(effort: Effort, workbench: Workbench) -> Result:
     duels = [play(contest, workbench) for contest in _contests(effort)]
     names = sorted({name for duel in duels for name in duel.names})
-    ratings = rate(_games(duels, names), len(names))
+    ratings = rate(rated_games(duels, names), len(names))
     rungs = _Rungs.of(effort)
     at = {
         name: [names.index(rungs.player(name, each)[0]) for each in range(rungs.doublings + 1)]
@@ -136,16 +136,6 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
             ),
         ),
         unfinished(duels),
-    )
-
-
-def _games(duels: Sequence[Duel], names: Sequence[str]) -> Games:
-    """All games; the decks are the same in all duels, so a deck is one block."""
-    games = [game for duel in duels for game in duel.games]
-    return Games(
-        places=np.array([game.places for game in games], dtype=np.int64),
-        players=np.array([[names.index(name) for name in game.names] for game in games]),
-        block=np.array([game.block for game in games], dtype=np.int64),
     )
 
 

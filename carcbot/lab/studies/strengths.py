@@ -1,19 +1,31 @@
 """What makes champion strong, and how strong are its weaker brothers? A question of our own."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from carcbot.arena.blocks import BlockResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest
 from carcbot.arena.contest_statistics import blocks_of
+from carcbot.arena.statistics.doublings import elo_per_doubling
 from carcbot.arena.statistics.elo import elo
+from carcbot.arena.statistics.fitted_ratings import rate
 from carcbot.arena.statistics.phrases import elo_text
 from carcbot.games import USUAL_GAME
-from carcbot.lab.duels import SEATS, blocks_in, play_evenly
+from carcbot.lab.duels import SEATS, blocks_in, duel_of, play_evenly, rated_games
 from carcbot.lab.first_places import comparison, matches_table, unfinished_matches
 from carcbot.lab.first_places import figures as figures_of
-from carcbot.lab.study import Effort, Findings, Result, Study, Table, Workbench
+from carcbot.lab.study import (
+    Comparison,
+    Effort,
+    Findings,
+    Result,
+    Study,
+    Table,
+    Workbench,
+)
 
 __all__ = ["STUDY"]
 
@@ -23,6 +35,10 @@ _SIMULATIONS: Final = 100
 """A decision, where nothing else is said: three milliseconds of an idle core."""
 _OF_OLD: Final = 1650
 """A decision of the old tree search, which are ten milliseconds."""
+_RUNGS: Final = tuple(25 << doubling for doubling in range(10))
+"""Simulations that are doubled: from less than a millisecond to a third of a second."""
+_LIGHT: Final = 400
+"""With so many a game takes a second; those with more are played less often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +67,7 @@ _AWAY: Final = {
     "judge": _Match("champion", "judge", (_SIMULATIONS, 0)),
     "champion-with-weights-of-2009": _Match("champion", "champion:eval=heyden"),
     "champion-without-priors": _Match("champion", "champion:spread=1e6"),
+    "champion-with-steeper-priors": _Match("champion", "champion:spread=1"),
     "champion-without-curiosity": _Match("champion", "champion:c=0"),
     "champion-without-wins": _Match("champion", "champion:win=0"),
 }
@@ -65,11 +82,14 @@ _TABLES: Final = {
 _MATCHES: Final = {
     **{f"{one} against {other}": _Match(one, other) for other, one in pairwise(_LADDER)},
     **{f"champion against {part}": match for part, match in _AWAY.items()},
+    "champion-800 against champion-800-without-curiosity": _Match(
+        "champion", "champion:c=0", (800, 800)
+    ),
     **{
         f"champion-{twice} against champion-{twice // 2}": _Match(
             "champion", "champion", (twice, twice // 2)
         )
-        for twice in (50, 100, 200, 400)
+        for twice in _RUNGS[1:]
     },
     **{
         f"champion at a table of {told}": _Match(
@@ -116,9 +136,32 @@ def _contest(title: str, match: _Match, effort: Effort) -> Contest:
     return check_contest(contest, _NAME)
 
 
+def _weight(contest: Contest) -> float:
+    """How long a game of a match takes beside those of others."""
+    match = _MATCHES[contest.name.removeprefix(f"{_NAME} ")]
+    return (match.seats - 1) * max(1.0, match.sims[0] / _LIGHT)
+
+
+def _doubling(
+    contests: Mapping[str, Contest], played: Mapping[str, tuple[BlockResult, ...]]
+) -> Comparison:
+    """What twice as many simulations are worth, over all of them."""
+    names = [f"champion-{rung}" for rung in _RUNGS]
+    titles = [f"{twice} against {once}" for once, twice in pairwise(names)]
+    duels = [duel_of(contests[title], played[title]) for title in titles]
+    ratings = rate(rated_games(duels, names), len(names))
+    gain = elo_per_doubling(_RUNGS, ratings.elo, ratings.covariance).elo
+    return Comparison(
+        f"Elo for each doubling of champion's simulations, from {_RUNGS[0]} to {_RUNGS[-1]:,}",
+        "no paper",
+        elo_text(gain),
+        "Shown." if gain.low > 0 else "No gain is shown.",
+    )
+
+
 def _run(effort: Effort, workbench: Workbench) -> Result:
     contests = {title: _contest(title, match, effort) for title, match in _MATCHES.items()}
-    played = play_evenly(contests, workbench, weight=lambda contest: contest.seats - 1)
+    played = play_evenly(contests, workbench, weight=_weight)
     firsts = {title: contest.names[0] for title, contest in contests.items()}
     rows = tuple(
         (title, elo_text(elo(blocks_of(results), 0)))
@@ -126,9 +169,12 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         if _MATCHES[title].seats == SEATS
     )
     findings = Findings(
-        tuple(
-            comparison(title, results, firsts[title], _MATCHES[title].wanted)
-            for title, results in played.items()
+        (
+            *(
+                comparison(title, results, firsts[title], _MATCHES[title].wanted)
+                for title, results in played.items()
+            ),
+            _doubling(contests, played),
         ),
         (
             matches_table(played, firsts),
@@ -148,11 +194,12 @@ STUDY = Study(
     source="a question of our own",
     method=(
         "The strengths that the page offers meet the next weaker one. Champion meets itself with a"
-        " part taken away, and with half the simulations; at tables of three to six it meets as"
-        " many of the old tree search, mcts, as there are other seats. Champion and its brothers"
-        f" have {_SIMULATIONS} simulations a decision, three milliseconds of an idle core, mcts has"
-        f" {_OF_OLD}, ten. What was wanted is that the stronger one wins more than half, and twice"
-        " a seat's share of the first places."
+        " part taken away or made otherwise, and with half the simulations, up to"
+        f" {_RUNGS[-1]:,}, a third of a second; at tables of three to six it meets as"
+        " many of the old tree search, mcts, as there are other seats. Where nothing else is said"
+        f" champion and its brothers have {_SIMULATIONS} simulations a decision, three milliseconds"
+        f" of an idle core, mcts has {_OF_OLD}, ten. What was wanted is that the stronger one wins"
+        " more than half, and twice a seat's share of the first places."
     ),
     counts="matches",
     usual=Effort(),
