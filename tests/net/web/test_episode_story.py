@@ -12,6 +12,7 @@ from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import seen_ply
 from carcbot.net.web.episode_story import EpisodeStory
+from tests.leak.twins import twins
 
 
 def told(environment: OneSeat, steps: int = 1000) -> tuple[EpisodeStory, int]:
@@ -90,6 +91,19 @@ def test_what_the_learner_may_not_know_is_told_at_the_end() -> None:
     assert not page["story"]["hides"]
     shown = [each.get("draw") or each["move"] for each in page["story"]["events"][1:-1]]
     assert shown[: len(whole)] == whole
+
+
+@pytest.mark.parametrize("game", ("kuhn", "hoard", "ticket_to_ride"))
+def test_two_that_are_the_same_to_the_learner_are_told_alike(game: str) -> None:
+    """To the last byte, whatever is hidden, as long as they go on."""
+    pair = twins(game, "", 0)
+    assert pair.one.plies != pair.other.plies
+    said = []
+    for match in (pair.one, pair.other):
+        story = EpisodeStory(registry.get(game), pair.options, ["a", "b"], 0)
+        story.tell(match.plies)
+        said.append(story.news(0) + story.held(goes_on=True))
+    assert said[0] == said[1]
 
 
 @pytest.mark.parametrize(
