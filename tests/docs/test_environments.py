@@ -11,6 +11,9 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.cli.pages import PAGES
 from carcbot.env import Batch
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import UNLIMITED
+from carcbot.search.own_agent import is_own
 
 HOUSE = Path(__file__).parents[2]
 PAGE = (HOUSE / "docs" / "environments.md").read_text()
@@ -73,3 +76,15 @@ def test_its_competition_can_be_held(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run(["competition", "check", str(file)]) == ExitCode.OK
     assert "The Autumn Cup" in capsys.readouterr().out
     assert f'join = ["{tomllib.loads(rules)["name"]}"]' in PAGE
+
+
+def test_its_matches_can_be_played() -> None:
+    """Whoever meets in one that is printed ends by itself: there is no clock."""
+    lines = re.findall(r"^(?:PYTHONPATH=\. )?carcbot match ([^#\n]+)", PAGE, flags=re.MULTILINE)
+    assert len(lines) == 3
+    for line in lines:
+        agents = re.sub(r"--\S+ \S+", "", line).split()
+        assert len(agents) == 2
+        for agent in agents:
+            if not is_own(agent):
+                parse_agent(agent).limits(UNLIMITED, is_timed=False)
