@@ -93,6 +93,12 @@ std::vector<float> written(std::string_view options, int threads) {
         all.insert(all.end(), observations.begin(), observations.end());
         all.insert(all.end(), rewards.begin(), rewards.end());
     }
+    for (std::size_t game = 0; game < games; ++game) {
+        const auto state = batch.state(game);
+        const auto text = Carcassonne::position_text(state);
+        CHECK_EQ(Carcassonne::digest(state),
+                 Carcassonne::digest(Carcassonne::parse_position(text)));
+    }
     const auto after = batch.afterstates(which, 1);
     all.insert(all.end(), after.observations.begin(), after.observations.end());
     return all;

@@ -17,8 +17,10 @@
 //   Kept           A game may have such a type, of what is kept beside a game while it goes on, so
 //                  that not all has to be found anew for each decision: keep makes one of a
 //                  position. apply and draw_any then do what those of the rules and of Searchable
-//                  do, and keep it up; list and observe take one besides, which changes nothing of
-//                  what they write. Such a game has no secrets: a view of it is its position.
+//                  do, and keep it up; what nobody needs to play on they may leave to complete,
+//                  which is called when somebody asks for the position. list and observe take what
+//                  is kept besides, which changes nothing of what they write. Such a game has no
+//                  secrets: a view of it is its position.
 #pragma once
 
 #include <concepts>

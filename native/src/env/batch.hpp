@@ -164,7 +164,7 @@ class Batch {
         return all;
     }
 
-    [[nodiscard]] const State& state(std::size_t game) const { return tables_[game].game.state(); }
+    [[nodiscard]] State state(std::size_t game) const { return tables_[game].game.whole(encoded_); }
 
     /// All that was drawn and moved in a game since it began, as text: for who runs the batch.
     ///

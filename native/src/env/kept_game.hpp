@@ -18,7 +18,14 @@ class KeptGame {
     KeptGame(const Encoded<G>& encoded, const State& state)
         : state_(state), kept_(kept(encoded, state)) {}
 
+    /// Enough to play by.
     [[nodiscard]] const State& state() const { return state_; }
+    /// A copy with all that the rules have in it.
+    [[nodiscard]] State whole(const Encoded<G>& encoded) const {
+        State whole = state_;
+        if constexpr (kKeeps) encoded.complete(whole);
+        return whole;
+    }
 
     void apply(const Encoded<G>& encoded, Move move) {
         if constexpr (kKeeps) {

@@ -77,12 +77,16 @@ Kept Encoded<Carcassonne>::keep(const State& state) const {
 }
 
 void Encoded<Carcassonne>::apply(State& state, Move move, Kept& kept) const {
-    make_move(state, move, KeepingUp{kept});
+    make_move<Recorded::all_but_digest>(state, move, KeepingUp{kept});
 }
 
 void Encoded<Carcassonne>::draw_any(State& state, Random& random, Kept& kept) const {
-    draw(state, any_drawable(state, random), kept.fits);
+    draw<Recorded::all_but_digest>(state, any_drawable(state, random), kept.fits);
     compact_.recount(state, kept.left);
+}
+
+void Encoded<Carcassonne>::complete(State& state) const {
+    state.record.digest = digest_of(state);
 }
 
 void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) const {

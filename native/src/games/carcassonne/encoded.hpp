@@ -35,6 +35,7 @@ struct Encoded<carcassonne::Carcassonne> {
     [[nodiscard]] Kept keep(const State& state) const;
     void apply(State& state, Move move, Kept& kept) const;
     void draw_any(State& state, Random& random, Kept& kept) const;
+    void complete(State& state) const;
     void list(const State& state, const Kept& kept, Choices<Move>& choices) const;
     void observe(const State& state, int seat, const Kept& kept, float* out) const;
 

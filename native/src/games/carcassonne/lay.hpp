@@ -1,5 +1,5 @@
-// Laying a tile: features join, begin and grow, the frontier moves on. With kRecorded the Record is
-// kept.
+// Laying a tile: features join, begin and grow, the frontier moves on. kRecorded says what is kept
+// up of the Record.
 #pragma once
 
 #include <algorithm>
@@ -127,7 +127,7 @@ CARCBOT_HOT int find_cell(const Frontier& frontier, Cell cell) {
 }
 
 /// The features of the tile just laid begin, or gain what its segments add.
-template <bool kRecorded>
+template <Recorded kRecorded>
 CARCBOT_HOT void extend_features(State& state, Cell cell, const Shape& shape, const Join& join,
                                  unsigned sides) {
     Features& features = state.features;
@@ -167,7 +167,7 @@ CARCBOT_HOT void extend_features(State& state, Cell cell, const Shape& shape, co
             features.cities[root_of(segment)].high |= bit * (closable >> segment & 1);
         }
     }
-    if constexpr (kRecorded) {
+    if constexpr (kRecorded != Recorded::nothing) {
         for (unsigned begun = join.begun; begun; begun &= begun - 1) {
             const auto segment = static_cast<unsigned>(std::countr_zero(begun));
             state.record.origin[root_of(segment)] = {cell, shape.spots[segment]};
@@ -233,7 +233,7 @@ CARCBOT_HOT void advance_frontier(Frontier& frontier, int slot, const Shape& sha
 
 /// What a tile on this cell changes but for the frontier; `known` is what the cell knew of its
 /// edges.
-template <bool kRecorded>
+template <Recorded kRecorded>
 CARCBOT_HOT void let_features_grow(State& state, Cell cell, std::uint8_t known, const Shape& shape,
                                    const Join& join) {
     detail::extend_features<kRecorded>(state, cell, shape, join, known_sides(known));
@@ -246,7 +246,7 @@ CARCBOT_HOT void let_features_grow(State& state, Cell cell, std::uint8_t known, 
 
 /// Puts the tile on frontier cell `slot`. `join` is join_at() of the same place; `where` finds
 /// cells of the frontier.
-template <bool kRecorded, typename Where = detail::BySearch>
+template <Recorded kRecorded, typename Where = detail::BySearch>
 CARCBOT_HOT void lay_tile(State& state, int slot, const Shape& shape, const Join& join,
                           Where&& where = {}) {
     const Cell cell = state.frontier.cells[slot];
@@ -261,7 +261,7 @@ CARCBOT_HOT void lay_tile(State& state, int slot, const Shape& shape, const Join
     }
     let_features_grow<kRecorded>(state, cell, known, shape, join);
     detail::advance_frontier(state.frontier, slot, shape, join, where);
-    if constexpr (kRecorded) {
+    if constexpr (kRecorded == Recorded::all) {
         state.record.digest ^= digest::tile(shape.kind, shape.rotation, x_of(cell), y_of(cell));
     }
 }

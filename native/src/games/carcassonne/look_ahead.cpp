@@ -241,8 +241,9 @@ void look_ahead(const State& state, std::span<const Move> moves, const Worth& we
         const int slot = detail::find_cell(state.frontier, cell);
         const Shape& shape = rotations[place.rotation];
         const Laid at{shape, join_at(state, slot, shape), cell};
-        let_features_grow<false>(laid, cell, state.frontier.known[slot], shape, at.join);
-        score_completed<false>(laid, cell, shape, at.join);
+        let_features_grow<Recorded::nothing>(laid, cell, state.frontier.known[slot], shape,
+                                             at.join);
+        score_completed<Recorded::nothing>(laid, cell, shape, at.join);
         laid.phase = over ? Phase::end : Phase::draw;
         cities.count = complete_before;
         add_completed(laid, at, cities);

@@ -98,7 +98,7 @@ CARCBOT_HOT Choice pick_from_list(const State& state, const Fits& fits, Random& 
 /// that the CPU need not guess.
 CARCBOT_HOT void put_small_or_none(State& state, Cell cell, const Choice& choice) {
     if (choice.claim.then == Move::put(Figure::small, kCloisterSpot)) [[unlikely]] {
-        put_figure<false>(state, cell, Figure::small, kCloisterSpot, kNone);
+        put_figure<Recorded::nothing>(state, cell, Figure::small, kCloisterSpot, kNone);
         return;
     }
     const bool put = choice.claim.segment != kNone;
@@ -113,13 +113,13 @@ CARCBOT_HOT void put_small_or_none(State& state, Cell cell, const Choice& choice
 void put_any(State& state, Cell cell, const Choice& choice) {
     if (choice.claim.then == 0) return;
     if (choice.claim.then == Move::kTakeAbbotBack) {
-        take_abbot_back<false>(state, returnable_abbot(state));
+        take_abbot_back<Recorded::nothing>(state, returnable_abbot(state));
         return;
     }
     const Move move{0, 0, 0, choice.claim.then};
     const bool labelled = choice.claim.segment != kNone;
     const std::uint8_t label = labelled ? choice.join.root.at[choice.claim.segment] : kNone;
-    put_figure<false>(state, cell, move.figure(), move.spot(), label);
+    put_figure<Recorded::nothing>(state, cell, move.figure(), move.spot(), label);
 }
 
 template <bool kSmallOnly>
@@ -127,13 +127,13 @@ CARCBOT_HOT void make(State& state, const Choice& choice, Whereabouts& where) {
     const Shape& shape =
         state.rules->shapes->of[state.hand][static_cast<std::size_t>(choice.rotation)];
     const Cell cell = state.frontier.cells[choice.slot];
-    lay_tile<false>(state, choice.slot, shape, choice.join, where);
+    lay_tile<Recorded::nothing>(state, choice.slot, shape, choice.join, where);
     if constexpr (kSmallOnly) {
         put_small_or_none(state, cell, choice);
     } else {
         put_any(state, cell, choice);
     }
-    score_completed<false>(state, cell, shape, choice.join);
+    score_completed<Recorded::nothing>(state, cell, shape, choice.join);
     state.seat = static_cast<std::uint8_t>(
         state.seat + 1 == state.rules->options.seats ? 0 : state.seat + 1);
     state.hand = kNone;

@@ -174,7 +174,7 @@ class Builder {
                     "edges that match");
         }
         const Join join = join_at(state_, slot, shape);
-        lay_tile<true>(state_, slot, shape, join);
+        lay_tile<Recorded::all>(state_, slot, shape, join);
         std::vector<std::uint8_t> labels(join.root.at, join.root.at + shape.segments);
         labels_[tile.cell] = std::move(labels);
         // A complete feature is closed for good; figures on it are refused below.
@@ -218,7 +218,7 @@ class Builder {
                             "figures on incomplete ones only");
                 }
             }
-            put_figure<true>(state_, tile.cell, f.figure, f.spot, label);
+            put_figure<Recorded::all>(state_, tile.cell, f.figure, f.spot, label);
             if (label == kNone && state_.monk[state_.monks - 1].neighbours == 8) {
                 fail_at(tile, "its figure stands on a complete feature",
                         "figures on incomplete ones only");

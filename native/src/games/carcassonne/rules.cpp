@@ -76,10 +76,13 @@ void xor_bottom(State& state) {
     }
 }
 
+template <Recorded kRecorded>
 void take_from_bag(State& state, int index) {
     const std::uint8_t kind = state.bag[index];
-    const int copies = copies_in_bag(state, kind);
-    state.record.digest ^= digest::bag(kind, copies) ^ digest::bag(kind, copies - 1);
+    if constexpr (kRecorded == Recorded::all) {
+        const int copies = copies_in_bag(state, kind);
+        state.record.digest ^= digest::bag(kind, copies) ^ digest::bag(kind, copies - 1);
+    }
     state.bag[index] = state.bag[--state.bag_count];
     if (is_river(kind, state)) --state.river_left;
 }
@@ -167,7 +170,7 @@ void begin(State& state, const Options& options) {
     frontier.cells[0] = cell_at(start.x, start.y);
     std::memset(frontier.labels, kNone, sizeof frontier.labels);
     const Shape& shape = state.rules->shapes->of[start.kind][start.rotation];
-    lay_tile<true>(state, 0, shape, join_at(state, 0, shape));
+    lay_tile<Recorded::all>(state, 0, shape, join_at(state, 0, shape));
 }
 
 void fill_bag(State& state, const std::array<std::uint8_t, kKinds>& counts) {
@@ -219,9 +222,10 @@ std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state) {
 
 void draw(State& state, std::uint8_t kind) {
     Fits places;
-    draw(state, kind, places);
+    draw<Recorded::all>(state, kind, places);
 }
 
+template <Recorded kRecorded>
 void draw(State& state, std::uint8_t kind, Fits& places) {
     if (state.phase != Phase::draw) {
         throw InputError(Fault::out_of_turn, "no tile is to be drawn now", position_text(state),
@@ -238,14 +242,13 @@ void draw(State& state, std::uint8_t kind, Fits& places) {
                          "tile " + tile_kinds()[kind].name + " cannot be drawn",
                          position_text(state), expected);
     }
-    std::uint64_t& digest = state.record.digest;
-    digest ^= turn_fact(state);
+    if constexpr (kRecorded == Recorded::all) state.record.digest ^= turn_fact(state);
     if (queued) {
         xor_bottom(state);
         std::memmove(state.bottom, state.bottom + 1, --state.bottom_count);
         xor_bottom(state);
     } else {
-        take_from_bag(state, found);
+        take_from_bag<kRecorded>(state, found);
     }
     find_legal_places(state, kind, places);
     if (places.total() == 0) {
@@ -254,11 +257,13 @@ void draw(State& state, std::uint8_t kind, Fits& places) {
         state.hand = kind;
         state.phase = Phase::place;
     }
-    digest ^= turn_fact(state);
+    if constexpr (kRecorded == Recorded::all) state.record.digest ^= turn_fact(state);
 }
 
+template void draw<Recorded::all_but_digest>(State& state, std::uint8_t kind, Fits& places);
+
 void apply(State& state, Move move) {
-    make_move(state, move, Unwatched{});
+    make_move<Recorded::all>(state, move, Unwatched{});
 }
 
 int turns_left(const State& state, int seat) {

@@ -36,6 +36,7 @@ std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state);
 void draw(State& state, std::uint8_t kind);
 
 /// The same, and says where it may be laid.
+template <Recorded kRecorded>
 void draw(State& state, std::uint8_t kind, Fits& places);
 
 // Moves ----------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ int turns_left(const State& state, int seat);
 /// Lowest and highest final points of a seat that the rules allow from here.
 std::pair<int, int> value_bounds(const State& state, int seat);
 
-/// The digest from scratch; equals state.record.digest.
+/// The digest from scratch; equals state.record.digest where that is kept up.
 std::uint64_t digest_of(const State& state);
 
 /// Another 64 bits, from the position's text and not from the digest's facts: two positions with

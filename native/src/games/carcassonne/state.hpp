@@ -11,7 +11,7 @@
 // labels.
 //
 // The Record is what rules never ask about and people do: where figures stand, who scored what, the
-// digest. Playouts leave it alone.
+// digest. Playouts leave it alone, and batches leave the digest alone.
 #pragma once
 
 #include <array>
@@ -151,6 +151,9 @@ struct Origin {
     Cell cell;
     Spot spot;
 };
+
+/// What is kept up of the Record.
+enum class Recorded { nothing, all_but_digest, all };
 
 struct Record {
     std::uint64_t digest;

@@ -1,5 +1,5 @@
 // What follows a tile, as playouts and moves share it: put a figure or take the abbot back, score
-// what was completed. With kRecorded the Record (digest, figures, score sheet) is kept.
+// what was completed. kRecorded says what is kept up of the Record (digest, figures, score sheet).
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline std::uint8_t segment_claimed(const Shape& shape, Move move) {
 
 /// Puts a figure of the seat to move on the tile just laid. `label` is the feature's, or kNone for
 /// a cloister or garden.
-template <bool kRecorded>
+template <Recorded kRecorded>
 void put_figure(State& state, Cell cell, Figure figure, Spot spot, std::uint8_t label) {
     const unsigned seat = state.seat;
     switch (figure) {
@@ -44,8 +44,10 @@ void put_figure(State& state, Cell cell, Figure figure, Spot spot, std::uint8_t 
                                      static_cast<std::uint8_t>(static_cast<unsigned>(figure) & 3U),
                                      spot == kGardenSpot};
     }
-    if constexpr (kRecorded) {
+    if constexpr (kRecorded != Recorded::nothing) {
         state.record.figure[state.record.figures++] = {cell, label, state.seat, figure, spot};
+    }
+    if constexpr (kRecorded == Recorded::all) {
         state.record.digest ^= digest::figure(seat, figure, spot, x_of(cell), y_of(cell));
     }
 }
@@ -53,13 +55,15 @@ void put_figure(State& state, Cell cell, Figure figure, Spot spot, std::uint8_t 
 namespace detail {
 
 /// Figures on the record whose place answers to `gone` go home.
-template <typename Gone>
+template <Recorded kRecorded, typename Gone>
 void remove_figures(State& state, Gone gone) {
     Record& record = state.record;
     for (int i = record.figures - 1; i >= 0; --i) {
         const StandingFigure& f = record.figure[i];
         if (!gone(f)) continue;
-        record.digest ^= digest::figure(f.seat, f.figure, f.spot, x_of(f.cell), y_of(f.cell));
+        if constexpr (kRecorded == Recorded::all) {
+            record.digest ^= digest::figure(f.seat, f.figure, f.spot, x_of(f.cell), y_of(f.cell));
+        }
         record.figure[i] = record.figure[--record.figures];
     }
 }
@@ -70,9 +74,9 @@ inline void write_down(State& state, Cell cell, Spot spot, unsigned owners, int 
         static_cast<std::int16_t>(points)};
 }
 
-template <bool kRecorded>
+template <Recorded kRecorded>
 void add_points(State& state, unsigned seat, int points) {
-    if constexpr (kRecorded) {
+    if constexpr (kRecorded == Recorded::all) {
         state.record.digest ^= digest::points(seat, state.points[seat]);
         state.record.digest ^= digest::points(seat, state.points[seat] + points);
     }
@@ -110,7 +114,7 @@ inline int incomplete_value(std::uint64_t word) {
 namespace detail {
 
 /// Pays a complete city or road and sends its figures home.
-template <bool kRecorded>
+template <Recorded kRecorded>
 void score_feature(State& state, Cell cell, Spot spot, std::uint8_t root) {
     Features& features = state.features;
     const unsigned seats = state.rules->options.seats;
@@ -128,9 +132,9 @@ void score_feature(State& state, Cell cell, Spot spot, std::uint8_t root) {
         state.big_supply = static_cast<std::uint8_t>(state.big_supply | big << seat);
         add_points<kRecorded>(state, seat, owners >> seat & 1 ? value : 0);
     }
-    if constexpr (kRecorded) {
+    if constexpr (kRecorded != Recorded::nothing) {
         write_down(state, cell, spot, owners, value);
-        remove_figures(state, [&](const StandingFigure& f) {
+        remove_figures<kRecorded>(state, [&](const StandingFigure& f) {
             return f.label != kNone && features.root[f.label] == root;
         });
     }
@@ -139,7 +143,7 @@ void score_feature(State& state, Cell cell, Spot spot, std::uint8_t root) {
 }  // namespace detail
 
 /// Scores every feature the last tile completed and sends its figures home.
-template <bool kRecorded>
+template <Recorded kRecorded>
 void score_completed(State& state, Cell cell, const Shape& shape, const Join& join) {
     unsigned completed = 0;
     for (unsigned segment = 0; segment < kMaxClosable; ++segment) {
@@ -168,10 +172,10 @@ void score_completed(State& state, Cell cell, const Shape& shape, const Join& jo
                 break;
         }
         detail::add_points<kRecorded>(state, seat, 9);
-        if constexpr (kRecorded) {
+        if constexpr (kRecorded != Recorded::nothing) {
             detail::write_down(state, monk.cell, monk.on_garden ? kGardenSpot : kCloisterSpot,
                                1U << seat, 9);
-            detail::remove_figures(state, [&](const StandingFigure& f) {
+            detail::remove_figures<kRecorded>(state, [&](const StandingFigure& f) {
                 return f.label == kNone && f.cell == monk.cell;
             });
         }
@@ -190,7 +194,7 @@ inline int returnable_abbot(const State& state) {
     return -1;
 }
 
-template <bool kRecorded>
+template <Recorded kRecorded>
 void take_abbot_back(State& state, int index) {
     const Monk monk = state.monk[index];
     state.monk[index] = state.monk[--state.monks];
@@ -198,10 +202,10 @@ void take_abbot_back(State& state, int index) {
     const int points = 1 + monk.neighbours;
     state.abbot_supply = static_cast<std::uint8_t>(state.abbot_supply | 1U << seat);
     detail::add_points<kRecorded>(state, seat, points);
-    if constexpr (kRecorded) {
+    if constexpr (kRecorded != Recorded::nothing) {
         detail::write_down(state, monk.cell, monk.on_garden ? kGardenSpot : kCloisterSpot,
                            1U << seat, points);
-        detail::remove_figures(state, [&](const StandingFigure& f) {
+        detail::remove_figures<kRecorded>(state, [&](const StandingFigure& f) {
             return f.label == kNone && f.cell == monk.cell;
         });
     }
@@ -220,28 +224,28 @@ struct Unwatched {
 
 /// What apply() does. `watch` is told before the tile is laid, and when all that follows is done
 /// but for whose turn it is.
-template <typename Watch>
+template <Recorded kRecorded, typename Watch>
 void make_move(State& state, Move move, Watch&& watch) {
-    state.record.digest ^= turn_fact(state);
+    if constexpr (kRecorded == Recorded::all) state.record.digest ^= turn_fact(state);
     const Cell cell = cell_at(move.x, move.y);
     const int slot = detail::find_cell(state.frontier, cell);
     const Shape& shape = state.rules->shapes->of[state.hand][move.rotation];
     const Join join = join_at(state, slot, shape);
     watch.before(state, shape, join);
-    lay_tile<true>(state, slot, shape, join);
+    lay_tile<kRecorded>(state, slot, shape, join);
     if (move.then == Move::kTakeAbbotBack) {
-        take_abbot_back<true>(state, returnable_abbot(state));
+        take_abbot_back<kRecorded>(state, returnable_abbot(state));
     } else if (move.then != 0) {
         const std::uint8_t segment = segment_claimed(shape, move);
         const std::uint8_t label = segment == kNone ? kNone : join.root.at[segment];
-        put_figure<true>(state, cell, move.figure(), move.spot(), label);
+        put_figure<kRecorded>(state, cell, move.figure(), move.spot(), label);
     }
-    score_completed<true>(state, cell, shape, join);
+    score_completed<kRecorded>(state, cell, shape, join);
     watch.after(state, shape, join);
     state.seat = static_cast<std::uint8_t>((state.seat + 1) % state.rules->options.seats);
     state.hand = kNone;
     state.phase = tiles_left(state) ? Phase::draw : Phase::end;
-    state.record.digest ^= turn_fact(state);
+    if constexpr (kRecorded == Recorded::all) state.record.digest ^= turn_fact(state);
 }
 
 }  // namespace carcbot::carcassonne
