@@ -46,7 +46,7 @@ void parts_are_written(Random& random) {
         if (number > part.most) number = part.most;
         CHECK_EQ(out[i], static_cast<float>(number) * part.unit);
     }
-    for (std::size_t i = parts.size(); i < out.size(); ++i) CHECK_EQ(out[i], -1);
+    for (std::size_t i = parts.size(); i < out.size(); ++i) CHECK_EQ(out[i], -1.0F);
 }
 
 }  // namespace
