@@ -5,8 +5,8 @@ drawn from 5 to 200 milliseconds. Beside them a meter process wakes up every mil
 how late it is: that is what this machine does to any process, and what no program can be blamed
 for. A search that ends later after its limit than the meter's worst is a failure.
 
-`python -m tests.proof.deadlines --searches 200` makes fewer; `--slack 0.05` forgives so many
-seconds more, which a short run needs, for its meter has seen little of what the machine can do.
+`python -m tests.proof.deadlines --searches 100 --slack 1` is the short form: it makes fewer, and
+forgives so many seconds more, for its meter has seen little of what a busy machine can do.
 """
 
 import argparse
