@@ -16,6 +16,7 @@ from carcbot.games import USUAL_GAME, registry
 from carcbot.instruction_sets import BASELINE
 
 QUICK = ("--seconds", "0.001", "--runs", "1")
+TURNS = ("batch_turns_per_s", "python_turns_per_s", "batch_ratio_to_python")
 RATES = (
     "playouts_placement_then_meeple_per_s",
     "playouts_all_moves_per_s",
@@ -73,11 +74,9 @@ def test_json_and_page(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
     assert figures["mcts_share_of_bare"] > 0
     assert figures["batch_share_of_bare"] > 0
     assert set(figures["batches"]) == NAMES.keys() - {USUAL_GAME}
-    for told in (figures, *figures["batches"].values()):
-        unit = "turns" if told is figures else "decisions"
-        rate, twin = told[f"batch_{unit}_per_s"], told[f"python_{unit}_per_s"]
+    turns = (figures[key] for key in TURNS)
+    for rate, twin, ratio in (turns, *(told.values() for told in figures["batches"].values())):
         assert min(rate, twin) > 0
-        ratio = told["batch_ratio_to_python" if told is figures else "ratio_to_python"]
         assert ratio == pytest.approx(rate / twin, abs=0.06)
     assert figures["build"] == _native.build_info()
     assert figures["runs"] == 1

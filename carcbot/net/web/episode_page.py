@@ -3,11 +3,13 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Final
 
 from aiohttp import web
 
+from carcbot.errors import UnavailableError
 from carcbot.net.web.episode_story import EpisodeStory
 from carcbot.net.web.single_file import file_of
 
@@ -20,9 +22,13 @@ _HEADERS: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosni
 
 @contextmanager
 def episode_page(game: str, story: EpisodeStory) -> Iterator[str]:
-    """Serves the page at a port of this machine, in a thread of its own; gives its address."""
-    addresses: list[str] = []
-    is_open, stop = threading.Event(), threading.Event()
+    """Serves the page at a port of this machine, in a thread of its own; gives its address.
+
+    Raises:
+        UnavailableError: The machine has no port for it.
+    """
+    opened: Future[str] = Future()
+    stop = threading.Event()
 
     async def page(_: web.Request) -> web.Response:
         body = file_of(game, story.held(goes_on=True), asks=True)
@@ -44,18 +50,20 @@ def episode_page(game: str, story: EpisodeStory) -> Iterator[str]:
         app.router.add_get("/news", news)
         runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=_LAST_ANSWERS_S)
         await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        host, port = runner.addresses[0][:2]
-        addresses.append(f"http://{host}:{port}/")
-        is_open.set()
-        await asyncio.to_thread(stop.wait)
+        try:
+            await web.TCPSite(runner, "127.0.0.1", 0).start()
+        except OSError as error:
+            opened.set_exception(UnavailableError(f"the page cannot be served: {error}"))
+        else:
+            host, port = runner.addresses[0][:2]
+            opened.set_result(f"http://{host}:{port}/")
+            await asyncio.to_thread(stop.wait)
         await runner.cleanup()
 
     thread = threading.Thread(target=lambda: asyncio.run(serve()), name="page", daemon=True)
     thread.start()
-    is_open.wait()
     try:
-        yield addresses[0]
+        yield opened.result()
     finally:
         stop.set()
         thread.join()

@@ -5,7 +5,9 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+from aiohttp import web
 
+from carcbot.errors import UnavailableError
 from carcbot.games import registry
 from carcbot.net.web.episode_page import episode_page
 from carcbot.net.web.episode_story import EpisodeStory
@@ -28,3 +30,15 @@ def test_it_is_served_as_long_as_it_is_open() -> None:
                 urlopen(f"{address}{wrong}")  # noqa: S310
     with pytest.raises(OSError, match="refused"):
         urlopen(address)  # noqa: S310
+
+
+def test_no_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the machine has no port for the page that is said, and nobody waits for it."""
+
+    async def start(_: web.TCPSite) -> None:
+        raise OSError("no more ports")
+
+    monkeypatch.setattr(web.TCPSite, "start", start)
+    story = EpisodeStory(registry.get("kuhn"), "", ["a", "b"], 0)
+    with pytest.raises(UnavailableError, match="no more ports"), episode_page("kuhn", story):
+        pass
