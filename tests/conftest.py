@@ -27,6 +27,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Each core has several tests to run, and threads that wait for one another would only turn in circles.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
 # Thousands of tests are collected and stay: to look through them again and again for what nobody
 # needs takes a third of the time of collecting, and afterwards longer than many a test.
 gc.disable()
