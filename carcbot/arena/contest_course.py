@@ -10,15 +10,18 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from carcbot.arena.blocks import Block, BlockResult, Game, GameResult
 from carcbot.arena.contest import Contest, Entrant
-from carcbot.arena.contest_statistics import Progress, Verdict, standing_of_test
 from carcbot.arena.formats import FORMATS, Format
 from carcbot.arena.formats.history import History, PlayedRound
 from carcbot.errors import InternalError
+
+if TYPE_CHECKING:
+    from carcbot.arena.contest_statistics import Progress
 
 __all__ = ["ContestCourse"]
 
@@ -44,7 +47,7 @@ class ContestCourse:
     ahead: bool = True
     counted: list[BlockResult] = field(default_factory=list)
     history: History = field(init=False)
-    test: Progress | None = None
+    test: "Progress | None" = None
     replayed: int = 0
     _form: Format = field(init=False)
     _open: deque[tuple[Block, ...]] = field(default_factory=deque)
@@ -66,7 +69,8 @@ class ContestCourse:
     def __post_init__(self) -> None:
         self.history = History(len(self.contest.player))
         self._form = FORMATS[self.contest.format]
-        self.test = standing_of_test(self.contest, ())
+        if self.contest.sprt:
+            self.test = self._standing_of_test()
 
     @property
     def out(self) -> frozenset[int]:
@@ -254,10 +258,16 @@ class ContestCourse:
         new = len(self.counted) - (self.test.blocks if self.test else 0)
         if not self.contest.sprt or new * _LOOKS < len(self.counted):
             return
-        self.test = standing_of_test(self.contest, self.counted)
-        if self.test and self.test.verdict is not Verdict.GO_ON:
+        self.test = self._standing_of_test()
+        if self.test and self.test.is_decided:
             del self.counted[self.test.blocks :]
             self._is_stopped = True
+
+    def _standing_of_test(self) -> "Progress | None":
+        # statistics stand on numpy, without which a referee starts sooner
+        from carcbot.arena.contest_statistics import standing_of_test  # noqa: PLC0415
+
+        return standing_of_test(self.contest, self.counted)
 
     def _disqualified(self) -> frozenset[int]:
         most = self.contest.disqualify_after

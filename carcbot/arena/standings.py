@@ -5,14 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-import numpy as np
-
 from carcbot.arena.blocks import BlockResult, Effort, FaultKind, GameResult
 from carcbot.arena.contest import Contest
 from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.formats.knockout import champion
 from carcbot.arena.formats.ladder import rungs
-from carcbot.arena.statistics.block_values import Floats
 
 __all__ = ["Crosstable", "Row", "crosstable", "standings"]
 
@@ -70,11 +67,6 @@ class Row:
     def mean_margin(self) -> float | None:
         """The margin in a whole game; None if there was none."""
         return float(self.margin / self.whole_games) if self.whole_games else None
-
-    @property
-    def shares(self) -> Floats:
-        """What it got in each of its blocks, as a share of the games."""
-        return np.array(self.block_shares)
 
 
 def standings(course: ContestCourse) -> list[Row]:

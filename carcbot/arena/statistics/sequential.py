@@ -104,6 +104,11 @@ class Progress:
     blocks: int
     verdict: Verdict
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether there is a verdict, so that no further block counts."""
+        return self.verdict is not Verdict.GO_ON
+
 
 def progress(plan: Plan, blocks: Blocks, player: int) -> Progress:
     """The state of the test of a player against the others at the table.
@@ -130,7 +135,7 @@ def verdict_after(progress: Progress) -> int | None:
     """
     bound = progress.plan.high if progress.ratio > 0 else progress.plan.low
     way = progress.ratio / bound
-    if progress.verdict is not Verdict.GO_ON or progress.blocks < FEWEST or way < _FORESEEABLE:
+    if progress.is_decided or progress.blocks < FEWEST or way < _FORESEEABLE:
         return None
     return math.ceil(progress.blocks / way)
 

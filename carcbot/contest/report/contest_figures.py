@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
 from carcbot.arena.blocks import FAULTS, BlockResult
 from carcbot.arena.contest_course import ContestCourse
@@ -101,7 +102,7 @@ def score_of(course: ContestCourse, row: Row) -> Estimate | None:
     """The player's mean score with its interval; None if it has played no game."""
     if not row.block_shares:
         return None
-    return mean_share(row.shares, course.contest.seats)
+    return mean_share(np.array(row.block_shares), course.contest.seats)
 
 
 def _row(course: ContestCourse, row: Row, strengths: Strengths | None) -> Figures:
