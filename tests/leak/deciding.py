@@ -1,7 +1,6 @@
 """Whether what somebody decides depends on what they have seen, and on nothing else."""
 
 import dataclasses
-import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,17 +11,18 @@ import pytest
 from carcbot.games import registry
 from carcbot.games.contract import State, determinized, has_secrets, seen_ply, view_of
 from carcbot.games.rules_digest import rules_digest
-from tests.games.random_games import random_ply
+from tests.games.random_games import positions, random_record
 from tests.leak.comparing import LeakError
 from tests.leak.twins import DEALT_GAMES
 
 __all__ = ["Decisions", "begun_there", "starts_of"]
 
-_DEALT_AFTER: Final = (70, 110, 150)
-"""After so many plies at least hands are dealt that the seat to move does not know."""
+_DEALT_BY: Final = (0.4, 0.6, 0.85)
+"""When such shares of a game are over, hands are dealt that the seat to move does not know. What it
+decides then is what counts: the rest of such a game is soon seen to be another one."""
 _DEALS: Final = 4
-_DIFFERENT: Final = 3
-"""So many of them are to differ."""
+_DIFFERENT: Final = 2
+"""More than so many of them are to differ."""
 
 
 class Decisions:
@@ -77,16 +77,10 @@ def starts_of(game: str, options: str) -> list[State]:
     if game not in DEALT_GAMES:
         return [new]
     starts = []
-    for plies in _DEALT_AFTER:
-        rng, state, count = random.Random(plies), new.copy(), 0
-        deals: list[State] = []
-        while len({deal.text for deal in deals}) < _DIFFERENT:
-            state.apply(random_ply(state, rng))
-            count += 1
-            if count >= plies and state.to_move >= 0:
-                view = view_of(state, state.to_move)
-                deals = [determinized(view, seed) for seed in range(_DEALS)]
-        starts += deals
+    for seed, share in enumerate(_DEALT_BY):
+        played = list(positions(random_record(game, options, seed)))
+        latest = map(_deals, reversed(played[: int(share * len(played))]))
+        starts += next(deals for deals in latest if len({each.text for each in deals}) > _DIFFERENT)
     return starts
 
 
@@ -104,3 +98,11 @@ def begun_there(game: str, start: State) -> Iterator[None]:
             yield
         finally:
             rules_digest.cache_clear()  # of games that began there
+
+
+def _deals(state: State) -> list[State]:
+    """Positions that are all the same to the seat that is to move; none if nature is."""
+    if state.to_move < 0:
+        return []
+    view = view_of(state, state.to_move)
+    return [determinized(view, seed) for seed in range(_DEALS)]

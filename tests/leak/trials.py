@@ -137,7 +137,7 @@ def agents_of(game: str) -> list[str]:
     has_secrets = registry.get(game).has_secrets
     families = [each.name for each in FAMILIES.values() if not (has_secrets and each.sees_all)]
     own = registry.get(game).agents if has_secrets else ()
-    ours = [_small(each, 2) for each in own if each not in families]
+    ours = [_small(each, 1) for each in own if each not in families]
     return [*map(_small, families), *ours]
 
 
