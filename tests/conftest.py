@@ -27,7 +27,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# Each core has several tests to run, and threads that wait for one another would only turn in circles.
+# Each core has several tests to run: threads that wait for one another would only take its time.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 # Thousands of tests are collected and stay: to look through them again and again for what nobody

@@ -12,7 +12,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final, Generic, TypeVar
 
 from carcbot.contest.workers.workplace import WorkerDied
-from carcbot.net.process.limited_process import end_with_parent
+from carcbot.net.process.process_limits import end_with_parent
 
 __all__ = ["THIS_MACHINE", "ProcessTeam", "ThisMachine"]
 

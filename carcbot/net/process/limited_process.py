@@ -2,21 +2,17 @@
 
 import asyncio
 import contextlib
-import ctypes
-import math
 import os
 import resource
 import signal
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from carcbot.net.process.process_limits import ProcessLimits
+from carcbot.net.process.process_limits import KIB, ProcessLimits, allowed
 
-__all__ = ["LONGEST_LINE", "LimitedProcess", "apply_limits", "end_with_parent", "lift_cpu_limit"]
+__all__ = ["LONGEST_LINE", "LimitedProcess"]
 
 _ENDS_IN_S: Final = 5.0
-_PR_SET_PDEATHSIG: Final = 1
 _ULIMITS: Final = {
     resource.RLIMIT_AS: "ulimit -v {}",
     resource.RLIMIT_CPU: "ulimit -t {}",
@@ -24,7 +20,6 @@ _ULIMITS: Final = {
     # shells have two names for it
     resource.RLIMIT_NPROC: "{{ ulimit -u {0} 2>/dev/null || ulimit -p {0}; }}",
 }
-_KIB: Final = 1024
 LONGEST_LINE: Final = 2**20
 """Of what a program says; more of it is no line."""
 
@@ -81,8 +76,8 @@ class LimitedProcess:
         """A shell command that sets the limits and then becomes the program."""
         mourn = f"read -r _; kill -TERM -$$; sleep {_ENDS_IN_S}; kill -KILL -$$"
         limits = [
-            _ULIMITS[what].format(most // _KIB if what == resource.RLIMIT_AS else most)
-            for what, most in _allowed(self._limits)
+            _ULIMITS[what].format(most // KIB if what == resource.RLIMIT_AS else most)
+            for what, most in allowed(self._limits)
         ]
         steps = " && ".join([*limits, "ulimit -c 0", 'exec "$@"'])
         return f"(trap '' TERM; {mourn}) </dev/fd/{life} >/dev/null 2>&1 & {steps}"
@@ -118,41 +113,3 @@ class LimitedProcess:
             os.killpg(self._process.pid, number)
         except ProcessLookupError:
             return
-
-
-def apply_limits(limits: ProcessLimits) -> None:
-    """Sets the limits of this process, and of all that it starts.
-
-    Calling it again gives the same computing time once more.
-    """
-    spent = resource.getrusage(resource.RUSAGE_SELF)
-    for what, most in _allowed(limits, math.ceil(spent.ru_utime + spent.ru_stime)):
-        hard = resource.getrlimit(what)[1] if what == resource.RLIMIT_CPU else most
-        resource.setrlimit(what, (most, hard))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def lift_cpu_limit() -> None:
-    """Lifts the limit of computing time that was set before, as far as the system allows."""
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
-
-
-def end_with_parent() -> None:
-    """Asks Linux to kill this process when the thread that has started it is gone."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def _allowed(limits: ProcessLimits, spent_s: int = 0) -> Iterator[tuple[int, int]]:
-    """The limits by the system's number of each, and none above our own limits."""
-    is_held = sys.platform != "darwin"  # that knows no limit of addresses
-    for what, most in (
-        (resource.RLIMIT_AS, limits.memory_mb * _KIB * _KIB * is_held),
-        (resource.RLIMIT_CPU, limits.cpu_s and limits.cpu_s + spent_s),
-        (resource.RLIMIT_NOFILE, limits.files),
-        (resource.RLIMIT_NPROC, limits.processes),
-    ):
-        hard = resource.getrlimit(what)[1]
-        if most:
-            yield what, most if hard == resource.RLIM_INFINITY else min(most, hard)

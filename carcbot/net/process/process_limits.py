@@ -1,11 +1,30 @@
-"""What a process may take that runs a user's own code."""
+"""What a process may take that runs a user's own code, and how one holds itself to that.
 
+Workers and the command line import it when they start, so it needs little.
+"""
+
+import math
+import resource
+import signal
+import sys
+from collections.abc import Iterator
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
-__all__ = ["USUAL", "ProcessLimits"]
+__all__ = [
+    "KIB",
+    "USUAL",
+    "ProcessLimits",
+    "allowed",
+    "apply_limits",
+    "end_with_parent",
+    "lift_cpu_limit",
+]
+
+KIB: Final = 1024
+_PR_SET_PDEATHSIG: Final = 1
 
 
 class ProcessLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,3 +45,43 @@ class ProcessLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 USUAL: Final = ProcessLimits()
+
+
+def allowed(limits: ProcessLimits, spent_s: int = 0) -> Iterator[tuple[int, int]]:
+    """The limits by the system's number of each, and none above our own limits."""
+    is_held = sys.platform != "darwin"  # that knows no limit of addresses
+    for what, most in (
+        (resource.RLIMIT_AS, limits.memory_mb * KIB * KIB * is_held),
+        (resource.RLIMIT_CPU, limits.cpu_s and limits.cpu_s + spent_s),
+        (resource.RLIMIT_NOFILE, limits.files),
+        (resource.RLIMIT_NPROC, limits.processes),
+    ):
+        hard = resource.getrlimit(what)[1]
+        if most:
+            yield what, most if hard == resource.RLIM_INFINITY else min(most, hard)
+
+
+def apply_limits(limits: ProcessLimits) -> None:
+    """Sets the limits of this process, and of all that it starts.
+
+    Calling it again gives the same computing time once more.
+    """
+    spent = resource.getrusage(resource.RUSAGE_SELF)
+    for what, most in allowed(limits, math.ceil(spent.ru_utime + spent.ru_stime)):
+        hard = resource.getrlimit(what)[1] if what == resource.RLIMIT_CPU else most
+        resource.setrlimit(what, (most, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def lift_cpu_limit() -> None:
+    """Lifts the limit of computing time that was set before, as far as the system allows."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+
+
+def end_with_parent() -> None:
+    """Asks Linux to kill this process when the thread that has started it is gone."""
+    if sys.platform == "linux":
+        import ctypes  # noqa: PLC0415 - see above
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

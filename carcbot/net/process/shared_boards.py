@@ -3,7 +3,6 @@
 import fcntl
 import mmap
 import os
-import tempfile
 
 from carcbot.search.decision import Blackboard, Board
 
@@ -40,6 +39,8 @@ class SharedBoards:
             file = above_standard(os.memfd_create("carcbot-boards"), close=True)
             os.truncate(file, size)
             return cls(file, count)
+        import tempfile  # noqa: PLC0415 - a worker starts sooner without it
+
         with tempfile.TemporaryFile(buffering=0) as on_disk:
             on_disk.truncate(size)
             return cls(above_standard(on_disk.fileno()), count)

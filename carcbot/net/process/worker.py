@@ -23,8 +23,12 @@ from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
 from carcbot.net.clock import now_ns
 from carcbot.net.low_latency import keep_freed_memory
-from carcbot.net.process.limited_process import apply_limits, end_with_parent, lift_cpu_limit
-from carcbot.net.process.process_limits import ProcessLimits
+from carcbot.net.process.process_limits import (
+    ProcessLimits,
+    apply_limits,
+    end_with_parent,
+    lift_cpu_limit,
+)
 from carcbot.net.process.shared_boards import SharedBoards
 from carcbot.net.process.worker_messages import Answer, Forget, Task, decode_order, encode
 from carcbot.search import own_agent

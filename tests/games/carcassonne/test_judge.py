@@ -168,7 +168,8 @@ def test_what_is_common() -> None:
         )
         assert always == pytest.approx(common * samples)
         assert moves_next == pytest.approx((1 + common) / 2 * samples / 2)
-        np.linalg.cholesky(whole + 1e-6 * np.eye(len(whole)))  # raises unless it is a sum of squares
+        # raises unless it is a sum of squares
+        np.linalg.cholesky(whole + 1e-6 * np.eye(len(whole)))
         sums.append(np.append(whole, target))
     # no more of it than is said
     assert np.allclose(sums[1], 0.75 * sums[0] + 0.25 * sums[2], rtol=1e-6, atol=1e-12)

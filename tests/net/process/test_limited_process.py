@@ -113,7 +113,7 @@ async def test_holding_oneself() -> None:
     code = (
         "import time\n"
         "from carcbot.net.process.process_limits import ProcessLimits\n"
-        "from carcbot.net.process.limited_process import apply_limits\n"
+        "from carcbot.net.process.process_limits import apply_limits\n"
         "until = time.process_time() + 1.6\n"
         "while time.process_time() < until:\n"
         "    apply_limits(ProcessLimits(900, 1, 70, 600))\n" + TELL
