@@ -18,7 +18,15 @@ from tests.samples.hosting import SAMPLES, TERMS
 from tests.waiting import PATIENCE_S
 
 # what a bot need not do, and these do not: they check no digests, and play one game if not told
-NOT_DONE = ("desync.", "sync.", "joint.", "transcript.", "moves.whole-game-of-")
+NOT_DONE = (
+    "sync.",
+    "joint.",
+    "moves.whole-game-of-",
+    *(
+        "transcript." + each
+        for each in ("deck", "hidden-cards", "joint-seed", "mistakes", "three-seats-one-resigns")
+    ),
+)
 # what they do if they are told to, as they are in the other tests
 TO_BE_TOLD = ("tables.", "lobby.", "competitions.")
 JOBS = 12
@@ -76,10 +84,8 @@ def named(outcomes: Mapping[str, Outcome], verdict: str) -> dict[str, Outcome]:
 @pytest.mark.parametrize("sample", SAMPLES)
 async def test_conforms(sample: str) -> None:
     """A sample passes every check of the kit that is about what it does without being told."""
-    outcomes = await conform(sample, without=TO_BE_TOLD)
-    assert named(outcomes, "failed") == {}
-    skipped = named(outcomes, "skipped")
-    assert all(name.startswith(NOT_DONE) for name in skipped), skipped
+    outcomes = await conform(sample, without=(*TO_BE_TOLD, *NOT_DONE))
+    assert len(named(outcomes, "passed")) == len(outcomes) > 120, outcomes
 
 
 @pytest.mark.asyncio
