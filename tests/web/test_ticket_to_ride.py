@@ -157,10 +157,12 @@ def point(page: Page, move: str) -> None:
 
 
 def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
-    """A person draws, claims and pays on the table itself, to the end, and sees all points."""
+    """A person draws, claims and pays on the table itself, to the end, and sees all points.
+
+    So does who comes to watch when the last round begins.
+    """
     page = opened(f"{host.page}/")
     match = begin(page, host)
-    watcher = opened(f"{host.page}/table/{match}", size=SIZES["phone"], scheme="dark")
     assert turn(page)
     page.click(".hint")
     page.locator(".hints button").first.click()
@@ -169,7 +171,7 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     expect(page.locator(".rail-ticket.chosen")).to_have_count(0)
     made: list[str] = []
     kept = set[str]()
-    has_last_round = False
+    watcher: Page | None = None
     while turn(page):
         view = view_at(host, match)
         move = "tickets" if "take" in kept and "tickets" not in kept else wished(view)
@@ -183,13 +185,15 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
             keep(page, f"rails-{kind}-wide")
             if kind == "claim":
                 check_reads_well(page)
-        if table_of(view).turns_left and not has_last_round:
-            has_last_round = True
+        if table_of(view).turns_left and not watcher:
             expect(page.locator(".rail-last")).to_contain_text("The last round.")
             keep(page, "rails-last-round-wide")
+            table = f"{host.page}/table/{match}"
+            watcher = opened(table, size=SIZES["phone"], scheme="dark")
         confirm(page)
     assert moves_of(host, match) == made
     assert {"take", "claim", "keep", "tickets"} <= kept
+    assert watcher
     for each in (page, watcher):
         expect(each.locator("#result")).to_be_visible()
         expect(each.locator(".hidden-cards")).to_have_count(0)
