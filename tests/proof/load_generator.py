@@ -80,7 +80,10 @@ class Client:
         )
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:
-            self.buffer += self.socket.recv(4096)
+            said = self.socket.recv(4096)
+            if not said:
+                raise ConnectionError("the server has closed a connection before it was opened")
+            self.buffer += said
         self.buffer = self.buffer.partition(b"\r\n\r\n")[2]
 
     def send(self, text: bytes) -> None:
@@ -116,7 +119,8 @@ class Client:
     def until(self, mark: bytes) -> None:
         """Reads until a frame holds this."""
         while not any(mark in frame for frame in self.frames()):
-            pass
+            if self.is_lost:
+                raise ConnectionError(f"the server has closed a connection before it said {mark!r}")
 
 
 def generate(

@@ -14,6 +14,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from carcbot.cli.log_setup import set_up_logging
+from carcbot.messages.parts import Limits
 from carcbot.net import arrival_loop
 from carcbot.net.low_latency import set_up_low_latency
 from carcbot.net.server import RefereeServer
@@ -21,6 +22,7 @@ from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.store import Store
 from carcbot.net.store.tokens import Tokens
 from tests.proof.load_server import stopped
+from tests.waiting import PATIENCE_S
 
 
 async def referee(folder: Path, connections: int, _spin_us: float, _url: str) -> None:
@@ -28,7 +30,7 @@ async def referee(folder: Path, connections: int, _spin_us: float, _url: str) ->
     tokens = Tokens()
     for number in range(connections):
         tokens.add(f"c{number}", f"token-{number}-0")
-    async with RefereeServer(Settings(folder, port=0, most_strangers=1000), tokens) as server:
+    async with RefereeServer(_settings(folder), tokens) as server:
         print(server.port, flush=True)
         await stopped()
 
@@ -41,10 +43,14 @@ async def with_database(folder: Path, connections: int, _spin_us: float, url: st
             tokens.add(f"c{number}", f"token-{number}-0")
             await store.add_account(f"c{number}", "bot", 1)
         limits = msgspec.structs.replace(USUAL_LIMITS, waiting_in_all=10**6)  # they wait on empty
-        settings = Settings(folder, port=0, limits=limits, most_strangers=1000)
-        async with RefereeServer(settings, tokens, store=store) as server:
+        async with RefereeServer(_settings(folder, limits), tokens, store=store) as server:
             print(server.port, flush=True)
             await stopped()
+
+
+def _settings(folder: Path, limits: Limits = USUAL_LIMITS) -> Settings:
+    """Those of a referee at which all come at once, and say hello when the last one is there."""
+    return Settings(folder, port=0, limits=limits, most_strangers=1000, handshake_s=PATIENCE_S)
 
 
 async def raw(_folder: Path, _connections: int, spin_us: float, _url: str) -> None:
