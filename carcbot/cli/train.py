@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from carcbot.games.course import Round
 
 __all__ = ["train"]
+
+_MET: Final = 6000
+"""Games, about, in which weights meet those that they replace."""
 
 
 @click.command(
@@ -60,7 +63,10 @@ __all__ = ["train"]
     help="Where rounds are kept; by default a folder in carcbot-training.",
 )
 @click.option(
-    "--ship", is_flag=True, help="Put the weights into the project, for the next build of the core."
+    "--ship",
+    is_flag=True,
+    help="Let the weights meet those that ship, and put them into the project in their place, for"
+    " the next build of the core.",
 )
 def train(
     game: str,
@@ -85,6 +91,7 @@ def train(
     came first against those before, draws shared: in about 640 games, or as many as the round had.
     The same command goes on where it was interrupted, and one with more rounds after those it has.
     """
+    from carcbot.arena.statistics.intervals import mean_share
     from carcbot.contest.workers.processes import THIS_MACHINE
     from carcbot.games import registry
     from carcbot.games.course import PARTS, Course, Rounds
@@ -112,7 +119,14 @@ def train(
             click.echo(_line(taught.teach(cores, step)))
     click.echo(f"kept in {taught.folder}")
     if ship:
-        click.echo(f"wrote {teacher.put_weights(whole, taught.weights, taught.record)}")
+        won = mean_share(taught.against_shipped(_MET), found.new(options).seats)
+        told = (
+            f"first in {100 * won.value:.1f} % ({100 * won.low:.1f} to {100 * won.high:.1f}) of"
+            f" about {_MET} games against the weights that shipped before"
+        )
+        click.echo(told)
+        record = f"{taught.record}; {told}"
+        click.echo(f"wrote {teacher.put_weights(whole, taught.weights, record)}")
 
 
 def _line(each: Round) -> str:

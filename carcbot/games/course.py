@@ -73,9 +73,9 @@ class Teacher:
             many games.
         first_weights: With which a course begins from nothing.
         shipped_weights: Those that the core has for games with these options.
-        compare: Plays games with these options by these weights against others, all at one ply;
-            besides, it takes a seed and how many games, about. The share of first places of the
-            first: as strong is one seat's share.
+        compare: Plays games with these options by these weights against others, all at one ply, on
+            each deck from every seat; besides, it takes a seed and how many games, about. The share
+            of first places of the first, deck by deck: as strong is one seat's share.
         check_place: Raises an InputError where no weights can be put for games with these options.
         put_weights: Writes the weights for games with these options where the next build of the
             core finds them, and what is to be remembered of their course; returns the file.
@@ -84,7 +84,7 @@ class Teacher:
     learn: Callable[["Course", Weights, int, int], Lesson]
     first_weights: Callable[[], Weights]
     shipped_weights: Callable[[str], Weights]
-    compare: Callable[[str, Weights, Weights, int, int], float]
+    compare: Callable[[str, Weights, Weights, int, int], NDArray[np.float64]]
     check_place: Callable[[str], None]
     put_weights: Callable[[str, Weights, str], Path]
 
@@ -216,11 +216,19 @@ class Rounds:
             samples,
             float(np.sqrt(squares / max(samples, 1))),
             points / self.course.games,
-            self._teacher.compare(options, self.weights, before, int(seeds[0]), games),
+            float(
+                self._teacher.compare(options, self.weights, before, int(seeds[0]), games).mean()
+            ),
         )
         self.rounds.append(done)
         self._save()
         return done
+
+    def against_shipped(self, games: int) -> NDArray[np.float64]:
+        """The share of first places against the weights that ship, deck by deck in so many."""
+        options = self.course.options
+        shipped = self._teacher.shipped_weights(options)
+        return self._teacher.compare(options, self.weights, shipped, self.course.seed, games)
 
     @property
     def record(self) -> str:
@@ -231,8 +239,7 @@ class Rounds:
             f"from {begun}, {last.number} rounds of {self.course.games} games from seed"
             f" {self.course.seed}, {self.course.random_per_mille / 10:g} % of the moves at random,"
             f" patience {self.course.patience:g}, common {self.course.common:g}; the error of the"
-            f" last was {last.error:.2f} points, and it won {100 * last.share:.1f} % against the"
-            " round before"
+            f" last was {last.error:.2f} points"
         )
 
     def _weights_of(self, number: int) -> Path:

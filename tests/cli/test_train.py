@@ -1,12 +1,16 @@
 """Tests of carcbot.cli.train."""
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.games.carcassonne import judge
+from carcbot.games.course import Weights
 
 
 def trained(folder: Path, *more: str) -> int:
@@ -65,6 +69,31 @@ def test_only_a_checkout_ships(
     monkeypatch.setattr(judge, "SHIPPED", tmp_path / "a" / "b" / "c" / "judge_weights.txt")
     assert trained(tmp_path, "--ship") == ExitCode.INPUT
     assert "a checkout of carcbot" in capsys.readouterr().err
+
+
+def test_what_ships_met_what_shipped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Weights are written with their course, and with how they fared against those before."""
+    written = []
+
+    def put_weights(options: str, weights: Weights, record: str) -> Path:
+        written.append((options, weights.tolist(), record))
+        return tmp_path / "there"
+
+    monkeypatch.setattr(judge, "TEACHER", replace(judge.TEACHER, put_weights=put_weights))
+    monkeypatch.setattr(sys.modules["carcbot.cli.train"], "_MET", 40)
+    assert trained(tmp_path, "--ship", "--rounds", "1", "--options", "seats=2") == ExitCode.OK
+    *_, met, wrote = capsys.readouterr().out.splitlines()
+    ((options, weights, record),) = written
+    assert (options, wrote) == ("seats=2", f"wrote {tmp_path / 'there'}")
+    assert record.startswith("from nothing, 1 rounds of 20 games from seed 1")
+    assert record.endswith(f"; {met}")
+    by_deck = judge.shares_by_deck(
+        "seats=2", np.array(weights), judge.shipped_weights("seats=2"), 1, 20
+    )
+    assert met.startswith(f"first in {100 * by_deck.mean():.1f} % (")
+    assert by_deck.mean() < 0.5
 
 
 def test_no_judge(capsys: pytest.CaptureFixture[str]) -> None:

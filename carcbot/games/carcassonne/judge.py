@@ -121,10 +121,12 @@ def shares_by_deck(
     return by_deck
 
 
-def compare(options: str, weights: Weights, rival: Weights, seed: int, games: int) -> float:
-    """The share of first places in about so many of such games, whole decks and at least one."""
+def compare(
+    options: str, weights: Weights, rival: Weights, seed: int, games: int
+) -> NDArray[np.float64]:
+    """The same in about so many games: of whole decks, and at least of one."""
     decks = max(games // _native.carcassonne.new_game(options).seats, 1)
-    return float(shares_by_deck(options, weights, rival, seed, decks).mean())
+    return shares_by_deck(options, weights, rival, seed, decks)
 
 
 def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPED) -> Path:
