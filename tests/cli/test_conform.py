@@ -123,9 +123,7 @@ def test_certificates(tmp_path: Path) -> None:
         assert named(told, "passed").keys() == {"hello.welcome"}
 
 
-@pytest.mark.parametrize(
-    "checks", ("hello.[fu]*", "comes-back.100[06]", "stays-away.", "lobby.challenge-a")
-)
+@pytest.mark.parametrize("checks", ("comes-back.100[06]", "stays-away."))
 def test_our_bot(checks: str) -> None:
     """`carcbot bot run` is a bot that passes, and that ends where it should stay away.
 

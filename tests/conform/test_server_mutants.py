@@ -61,7 +61,9 @@ async def examined(
         tokens.add(token.removeprefix("token-of-"), token)
     checks = [check for check in SERVER.checks if check.name in names]
     assert len(checks) == len(names)
-    settings = Settings(folder, port=0, competitions=hosted_competitions(folder))
+    compete = any(name.startswith("competitions.") for name in names)
+    files = hosted_competitions(folder) if compete else ()
+    settings = Settings(folder, port=0, competitions=files)
     database = Store.open(f"sqlite:///{folder / 'lobby.db'}")
     async with (
         database if remembers else contextlib.nullcontext() as store,
