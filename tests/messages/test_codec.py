@@ -90,6 +90,7 @@ def anything(side: str, kind: type[msgspec.Struct]) -> st.SearchStrategy[Json]:
 
 
 @pytest.mark.parametrize(("side", "kind"), TYPES, ids=NAMES)
+@settings(max_examples=50)
 @given(st.data())
 def test_round_trip(side: str, kind: type[msgspec.Struct], data: st.DataObject) -> None:
     """Whatever keeps a schema is a message of its type, and comes back as it was, on one line."""
