@@ -1,5 +1,6 @@
 """What every test stands on."""
 
+import atexit
 import functools
 import gc
 import os
@@ -57,6 +58,7 @@ def pytest_collection_finish() -> None:
     """From here on garbage is collected again, among what the tests themselves leave."""
     gc.freeze()
     gc.enable()
+    atexit.register(gc.unfreeze)  # the core would tell of objects that are never let go
 
 
 @pytest.hookimpl(optionalhook=True)
