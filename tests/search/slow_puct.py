@@ -45,7 +45,7 @@ class SlowPuct:
     Attributes:
         root: The position; a seat is to move.
         seed: For all that is random.
-        c, spread, rivals, win, doubt: As the parameters of the agents.
+        c, spread, rivals, win, doubt, open: As the parameters of the agents.
     """
 
     root: State
@@ -55,6 +55,7 @@ class SlowPuct:
     rivals: str = "best"
     win: float = 0.0
     doubt: float = 2.7
+    open: float = 0.55
     nodes: int = 0
     depth: int = 0
 
@@ -94,7 +95,7 @@ class SlowPuct:
         if node.known is not None:
             values = node.known
         elif state.over:
-            values = node.known = [self.goal(lead, 0) for lead in self.leads(state)]
+            values = node.known = [self.goal(lead, 0) for lead in self.leads(state, 0)]
         else:
             values = self.list_moves(state, node)
         self.depth = max(self.depth, len(path))
@@ -138,13 +139,23 @@ class SlowPuct:
                     mean[seat] += each.share * value
             node.known = mean
 
-    def leads(self, state: State) -> list[float]:
-        """What the points on the table are worth to each seat."""
-        return [float(each) for each in rewards_of(state.scores(), "difference", self.rivals)]
+    def leads(self, state: State, doubt: float) -> list[float]:
+        """How far each seat is ahead by the points on the table."""
+        points = state.scores()
+        leads = [float(each) for each in rewards_of(points, "difference", self.rivals)]
+        blur = self.open * doubt
+        if state.seats == 2 or self.rivals == "all" or blur == 0:
+            return leads
+        for seat, lead in enumerate(leads):
+            rivals = points[:seat] + points[seat + 1 :]
+            likely = sum(math.exp((each - max(rivals)) / blur) for each in rivals)
+            leads[seat] = lead - blur * math.log(likely)
+        return leads
 
     def doubt_of(self, state: State) -> float:
         """How far off a lead is that is foreseen in this position."""
-        return self.doubt * math.sqrt(sum(state.turns_left(seat) for seat in range(state.seats)))
+        turns = sum(state.turns_left(seat) for seat in range(state.seats))
+        return self.doubt * math.sqrt(2.0 * turns / state.seats)
 
     def goal(self, lead: float, doubt: float) -> float:
         """What a lead is worth to who has it."""
@@ -158,13 +169,14 @@ class SlowPuct:
     def list_moves(self, state: State, node: _Node) -> list[float]:
         """Keeps the moves of a position; returns what the best of them brings each seat."""
         node.seat = state.to_move
+        doubt = self.doubt_of(state)
         after = {}
         over = {}
         for move in state.legal_moves():
             ahead = state.copy()
             ahead.apply(move)
-            after[move] = self.leads(ahead)
             over[move] = ahead.over
+            after[move] = self.leads(ahead, 0 if ahead.over else doubt)
         best = max(after, key=lambda move: after[move][state.to_move])
         most = after[best][state.to_move]
         fars = {
@@ -173,7 +185,6 @@ class SlowPuct:
         whole = 0.0
         for far in fars.values():
             whole += 1 / (far * far)
-        doubt = self.doubt_of(state)
         for move, far in fars.items():
             value = self.goal(after[move][state.to_move], 0 if over[move] else doubt)
             node.moves[move] = _Choice(value, 1 / (far * far) / whole)

@@ -26,13 +26,16 @@ def check_against_twin(
     rivals: str = "best",
     win: float = 0.0,
     doubt: float = 2.7,
+    open_: float = 0.55,
 ) -> None:
     """Every visit, every total, and the shape of the tree."""
-    words = f"c={c!r},spread={spread!r},rivals={rivals},win={win!r},doubt={doubt!r}"
+    words = f"c={c!r},spread={spread!r},rivals={rivals},win={win!r},doubt={doubt!r},open={open_!r}"
     agent = parse_agent(f"puct:{words}")
     searcher = agent.searcher(state.text, seed)
     progress = run(searcher, Budget(simulations=simulations), board_for(16))
-    slow = SlowPuct(state.copy(), seed, c=c, spread=spread, rivals=rivals, win=win, doubt=doubt)
+    slow = SlowPuct(
+        state.copy(), seed, c=c, spread=spread, rivals=rivals, win=win, doubt=doubt, open=open_
+    )
     for _ in range(simulations):
         if slow.tree.known is None:
             slow.simulate()
@@ -48,7 +51,8 @@ def test_whole_game_of_pot(seats: int) -> None:
     state = registry.get("pot").new(f"seats={seats},ones=2,twos=2,threes=1")
     state.apply("2")
     for c, spread in ((4.0, 2.0), (0.3, 0.5), (50.0, 10.0)):
-        check_against_twin(state, 1500, c=c, spread=spread, rivals="all")
+        for rivals in ("best", "all"):
+            check_against_twin(state, 1500, c=c, spread=spread, rivals=rivals)
 
 
 PARAMETERS = st.fixed_dictionaries(
@@ -59,6 +63,7 @@ PARAMETERS = st.fixed_dictionaries(
         "rivals": st.sampled_from(("best", "all")),
         "win": st.sampled_from((0.0, 0.5, 1.0)),
         "doubt": st.sampled_from((0.0, 1.0, 2.7)),
+        "open_": st.sampled_from((0.0, 0.55, 3.0)),
     }
 )
 

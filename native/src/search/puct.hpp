@@ -17,6 +17,10 @@
 // other moves instead. When the root is known the search is finished.
 //
 // With win > 0 a lead counts by what it says of who wins: near the end a sure win is worth all.
+//
+// With several rivals a seat is ahead of the best that they will have in the end. Who that will be
+// is open, so each counts as far as it may be the one: b * ln(sum of exp(points / b)), where b is
+// the part `open` of the doubt.
 #pragma once
 
 #include <cmath>
@@ -43,9 +47,13 @@ struct PuctSettings : Settings {
         list_rivals(all, rivals);
         all.number("win", win, 0, 1,
                    "How much of a value is the chance of winning, and not the points in front.");
-        all.number("doubt", doubt, 0, 1e6,
-                   "For that chance: how far off a lead is that is foreseen, in points (a standard "
-                   "deviation), times the square root of the turns left.");
+        all.number(
+            "doubt", doubt, 0, 1e6,
+            "How far off a lead is that is foreseen, in points (a standard deviation), times "
+            "the square root of the turns that two seats have left.");
+        all.number("open", open, 0, 1e6,
+                   "With several rivals, how open it is who will be the best of them, as a part of "
+                   "that doubt; 0 is who is best now.");
         choice.list(all);
         all.number("noise", noise, 0, 1e6,
                    "How wrong it is about each of its moves in the end, in points (a standard "
@@ -61,6 +69,7 @@ struct PuctSettings : Settings {
     Rivals rivals = Rivals::best;
     double win = 0;
     double doubt = 2.7;
+    double open = 0.55;
     FinalChoice choice;
     double noise = 0;
     int megabytes = 512;
@@ -245,43 +254,54 @@ class Puct : public SearcherOf<G> {
         S::list_moves(scratch_, moves_);
         S::look_ahead(scratch_, moves_, weights_, after_);
         doubt_ = doubt(scratch_);
-        return best_of(G::to_move(scratch_));
+        leads_.clear();
+        for (std::size_t i = 0; i < after_.size(); ++i) {
+            leads_.push_back(lead_of(after_[i].worth, G::to_move(scratch_), doubt_after(i)));
+        }
+        return static_cast<std::size_t>(std::max_element(leads_.begin(), leads_.end()) -
+                                        leads_.begin());
+    }
+
+    [[nodiscard]] double doubt_after(std::size_t move) const {
+        return after_[move].over ? 0 : doubt_;
     }
 
     [[nodiscard]] Values values_after(std::size_t move) const {
-        return values_of(after_[move].worth, after_[move].over ? 0 : doubt_);
+        return values_of(after_[move].worth, doubt_after(move));
     }
 
-    [[nodiscard]] std::int64_t lead_after(std::size_t move, int seat) const {
-        return lead(after_[move].worth, G::seats(scratch_), seat, settings_.rivals);
-    }
-
-    std::size_t best_of(int seat) const {
-        std::size_t best = 0;
-        for (std::size_t i = 1; i < after_.size(); ++i) {
-            if (lead_after(i, seat) > lead_after(best, seat)) best = i;
+    /// How many points a seat is ahead.
+    [[nodiscard]] double lead_of(const PerSeat& worth, int seat, double doubt) const {
+        const int seats = G::seats(root_);
+        const std::int64_t ahead = lead(worth, seats, seat, settings_.rivals);
+        const double points = static_cast<double>(ahead) / kWorthOfAPoint;
+        const double blur = settings_.open * doubt;
+        if (seats == 2 || settings_.rivals == Rivals::all || blur == 0) return points;
+        const std::int64_t best = worth[static_cast<std::size_t>(seat)] - ahead;
+        double sum = 0;
+        for (int other = 0; other < seats; ++other) {
+            if (other == seat) continue;
+            const std::int64_t more = worth[static_cast<std::size_t>(other)] - best;
+            sum += std::exp(static_cast<double>(more) / kWorthOfAPoint / blur);
         }
-        return best;
+        return points - blur * std::log(sum);
     }
 
     /// What each seat makes of its lead.
     Values values_of(const PerSeat& worth, double doubt) const {
         Values values{};
-        const int seats = G::seats(scratch_);
-        for (int seat = 0; seat < seats; ++seat) {
-            values[static_cast<std::size_t>(seat)] = goal(
-                static_cast<double>(lead(worth, seats, seat, settings_.rivals)) / kWorthOfAPoint,
-                doubt);
+        for (int seat = 0; seat < G::seats(root_); ++seat) {
+            values[static_cast<std::size_t>(seat)] = goal(lead_of(worth, seat, doubt), doubt);
         }
         return values;
     }
 
     /// How far off the lead is that the evaluation says.
     [[nodiscard]] double doubt(const State& state) const {
-        if (settings_.win == 0) return 0;
+        const int seats = G::seats(state);
         int turns = 0;
-        for (int seat = 0; seat < G::seats(state); ++seat) turns += G::turns_left(state, seat);
-        return settings_.doubt * std::sqrt(static_cast<double>(turns));
+        for (int seat = 0; seat < seats; ++seat) turns += G::turns_left(state, seat);
+        return settings_.doubt * std::sqrt(2.0 * turns / seats);
     }
 
     /// What so many points in front are worth: as many, or as much as they say of who wins.
@@ -293,16 +313,13 @@ class Puct : public SearcherOf<G> {
     }
 
     void list_choices(Node& node, std::size_t best) {
-        const int seat = node.seat;
-        const auto most = static_cast<double>(lead_after(best, seat)) / kWorthOfAPoint;
         Choice* const choices = tree_.add_choices(node, moves_.size());
         double all = 0;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
-            const double value = static_cast<double>(lead_after(i, seat)) / kWorthOfAPoint;
-            const double far = 1 + (most - value) / settings_.spread;
+            const double far = 1 + (leads_[best] - leads_[i]) / settings_.spread;
             const double prior = 1 / (far * far);
             all += prior;
-            choices[i] = {goal(value, after_[i].over ? 0 : doubt_), prior, 0, kNone, moves_[i]};
+            choices[i] = {goal(leads_[i], doubt_after(i)), prior, 0, kNone, moves_[i]};
         }
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             choices[i].prior /= all;
@@ -471,6 +488,7 @@ class Puct : public SearcherOf<G> {
     std::vector<double> mistakes_;  ///< of each move of the root
     std::vector<Move> moves_;
     std::vector<After> after_;
+    std::vector<double> leads_;  ///< of the seat to move, in points
     std::vector<Weighted<Outcome>> outcomes_;
 };
 
