@@ -82,8 +82,9 @@ std::vector<float> written(std::string_view options, int threads) {
         for (std::size_t game = 0; game < games; ++game) {
             carcbot::Choices<Carcassonne::Move> listed;
             encoded.list(batch.state(game), listed);
-            CHECK(listed.moves == batch.choices(game).moves);
-            CHECK(listed.actions == batch.choices(game).actions);
+            const auto& choices = batch.choices(game);
+            CHECK(std::ranges::equal(listed.moves(), choices.moves()));
+            CHECK(std::ranges::equal(listed.actions(), choices.actions()));
             std::vector<float> anew(encoded.shape()[0]);
             encoded.observe(batch.state(game), std::max(to_move[game], 0), anew.data());
             CHECK(

@@ -8,10 +8,12 @@
 
 #include "carcbot/random.hpp"
 #include "check.hpp"
+#include "games/carcassonne/ordered.hpp"
 
 namespace {
 
 using namespace carcbot;
+using namespace carcbot::carcassonne;
 using namespace carcbot::carcassonne::lanes;
 
 struct alignas(64) Table {
@@ -65,16 +67,21 @@ void bytes_are_counted(Random& random) {
 
 void keys_are_put_in_order(Random& random) {
     constexpr int most = 20;
-    std::uint64_t keys[most + 8] = {}, ordered[most], sorted[most];
+    Eight blocks[3] = {};
+    std::uint64_t sorted[most + 8] = {};
     const int count = static_cast<int>(random.below(most + 1));
     for (int i = 0; i < count; ++i) {
         const std::uint64_t key = random.below(3) ? random.next() : random.below(3) << 30;
-        keys[i] = key << 5 | static_cast<unsigned>(i + 1);  // all differ, and from what is behind
-        sorted[i] = keys[i];
+        sorted[i] = key << 5 | static_cast<unsigned>(i + 1);  // all differ, and from what is behind
+        blocks[i / 8][i % 8] = sorted[i];
     }
     std::sort(sorted, sorted + count, std::greater<>());
-    put_in_order(keys, count, ordered);
-    CHECK(std::equal(sorted, sorted + count, ordered));
+    const Ordered ordered(blocks, count);
+    const int from = static_cast<int>(random.below(static_cast<std::uint32_t>(count + 1)));
+    const int found = static_cast<int>(random.below(static_cast<std::uint32_t>(count - from + 1)));
+    Eight some;
+    ordered.find(from, found, some);
+    for (int i = 0; i < 8; ++i) CHECK_EQ(some[i], i < found ? sorted[from + i] : 0);
 }
 
 void tables_are_changed(Random& random) {

@@ -26,6 +26,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,20 +38,51 @@ namespace carcbot {
 /// The number of a move that has none.
 inline constexpr std::int32_t kOutside = -1;
 
-/// Legal moves and their numbers, side by side.
+/// Legal moves and their numbers, side by side. What was there once is written over, so that no
+/// list is longer to make than its moves.
 template <typename Move>
-struct Choices {
-    std::vector<Move> moves;
-    std::vector<std::int32_t> actions;
+class Choices {
+  public:
+    [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] std::span<const Move> moves() const { return {moves_.data(), count_}; }
+    [[nodiscard]] std::span<const std::int32_t> actions() const {
+        return {actions_.data(), count_};
+    }
+    /// How many of them have no number.
+    [[nodiscard]] std::size_t outside() const { return outside_; }
 
-    void clear() {
-        moves.clear();
-        actions.clear();
-    }
+    void clear() { count_ = outside_ = 0; }
     void add(Move move, std::int32_t action) {
-        moves.push_back(move);
-        actions.push_back(action);
+        const Room free = room(count_ + 1);
+        free.moves[count_] = move;
+        free.actions[count_++] = action;
+        outside_ += action == kOutside;
     }
+
+    /// For who writes them himself, up to `most` of them; then hold() says how many there are, and
+    /// whether any of them may have no number.
+    struct Room {
+        Move* moves;
+        std::int32_t* actions;
+    };
+    Room room(std::size_t most) {
+        if (moves_.size() < most) {
+            moves_.resize(most + most / 2);
+            actions_.resize(most + most / 2);
+        }
+        return {moves_.data(), actions_.data()};
+    }
+    void hold(std::size_t count, bool may_be_outside) {
+        count_ = count;
+        outside_ = 0;
+        if (!may_be_outside) return;
+        for (const std::int32_t action : actions()) outside_ += action == kOutside;
+    }
+
+  private:
+    std::vector<Move> moves_;
+    std::vector<std::int32_t> actions_;
+    std::size_t count_ = 0, outside_ = 0;
 };
 
 template <ChanceGame G>

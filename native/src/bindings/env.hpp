@@ -151,8 +151,8 @@ class BoundBatch {
         std::vector<std::pair<std::string, std::int32_t>> found;
         alone([&] {
             const auto& choices = batch_.choices(static_cast<std::size_t>(game));
-            for (std::size_t i = 0; i < choices.moves.size(); ++i) {
-                found.emplace_back(G::move_text(choices.moves[i]), choices.actions[i]);
+            for (std::size_t i = 0; i < choices.count(); ++i) {
+                found.emplace_back(G::move_text(choices.moves()[i]), choices.actions()[i]);
             }
         });
         return found;

@@ -117,7 +117,7 @@ class Batch {
                              "a reset");
         }
         const auto move = G::parse_move(table.game.state(), text);
-        const auto& moves = table.choices.moves;
+        const auto moves = table.choices.moves();
         table.chosen =
             static_cast<int>(std::find(moves.begin(), moves.end(), move) - moves.begin());
     }
@@ -149,7 +149,7 @@ class Batch {
         Afterstates all;
         all.offsets.push_back(0);
         for (const std::int64_t game : which) {
-            const auto count = static_cast<std::int64_t>(table_at(game).choices.moves.size());
+            const auto count = static_cast<std::int64_t>(table_at(game).choices.count());
             all.offsets.push_back(all.offsets.back() + count);
         }
         const auto total = static_cast<std::size_t>(all.offsets.back());
@@ -207,7 +207,6 @@ class Batch {
 
         KeptGame<G> game;
         Choices<typename G::Move> choices;
-        std::uint32_t outside = 0;  ///< how many of these have no number
         bool over = true;           ///< or not begun, or lost by an illegal move
         int chosen = kNothing;      ///< index of the move that is made next
         std::uint32_t sampled = 0;  ///< index of the move that sample() gave last
@@ -232,11 +231,12 @@ class Batch {
 
     /// One of the numbers that are not kOutside, each as likely as another.
     static std::int32_t sample(Table& table) {
-        const std::vector<std::int32_t>& legal = table.choices.actions;
-        const std::uint32_t inside = static_cast<std::uint32_t>(legal.size()) - table.outside;
-        if (inside == 0) return kOutside;
-        std::uint32_t ticket = table.sampler.below(inside);
-        if (table.outside != 0) {
+        const auto legal = table.choices.actions();
+        const std::size_t outside = table.choices.outside();
+        if (legal.size() == outside) return kOutside;
+        std::uint32_t ticket =
+            table.sampler.below(static_cast<std::uint32_t>(legal.size() - outside));
+        if (outside != 0) {
             for (std::uint32_t i = 0; i <= ticket; ++i) ticket += legal[i] == kOutside;
         }
         table.sampled = ticket;
@@ -275,8 +275,8 @@ class Batch {
         if (table.chosen != kNothing || action == kWait) return;
         if (action < 0 || action > std::numeric_limits<std::int32_t>::max()) return;
         const auto wanted = static_cast<std::int32_t>(action);
-        const std::int32_t* const actions = table.choices.actions.data();
-        const auto count = static_cast<int>(table.choices.actions.size());
+        const std::int32_t* const actions = table.choices.actions().data();
+        const auto count = static_cast<int>(table.choices.count());
         // Often it is what sample() gave.
         const auto sampled = static_cast<int>(table.sampled);
         if (sampled < count && actions[sampled] == wanted) {
@@ -298,7 +298,7 @@ class Batch {
             throw InputError(
                 Fault::illegal_move, "action " + std::to_string(actions[game]) + " is not legal",
                 "game " + std::to_string(game),
-                "one of the " + std::to_string(table.choices.moves.size()) + " whose mask is 1");
+                "one of the " + std::to_string(table.choices.count()) + " whose mask is 1");
         }
     }
 
@@ -315,10 +315,10 @@ class Batch {
             table.over = true;
         } else {
             if (is_illegal) {
-                const auto count = static_cast<std::uint32_t>(table.choices.moves.size());
+                const auto count = static_cast<std::uint32_t>(table.choices.count());
                 table.chosen = static_cast<int>(table.sampler.below(count));
             }
-            const auto move = table.choices.moves[static_cast<std::size_t>(table.chosen)];
+            const auto move = table.choices.moves()[static_cast<std::size_t>(table.chosen)];
             table.made.push_back(move);
             table.game.apply(encoded_, move);
             go_on(table);
@@ -405,9 +405,6 @@ class Batch {
         } else {
             table.game.list(encoded_, table.choices);
         }
-        const std::vector<std::int32_t>& actions = table.choices.actions;
-        table.outside =
-            static_cast<std::uint32_t>(std::count(actions.begin(), actions.end(), kOutside));
         mark(game, 1);
         const int seat = turn(table);
         arrays_.to_move[game] = seat;
@@ -418,11 +415,11 @@ class Batch {
     void mark(std::size_t game, std::uint8_t legal) {
         const Table& table = tables_[game];
         std::uint8_t* const mask = arrays_.masks + game * actions_;
-        if (table.outside == 0) [[likely]] {
-            for (const std::int32_t action : table.choices.actions) mask[action] = legal;
+        if (table.choices.outside() == 0) [[likely]] {
+            for (const std::int32_t action : table.choices.actions()) mask[action] = legal;
             return;
         }
-        for (const std::int32_t action : table.choices.actions) {
+        for (const std::int32_t action : table.choices.actions()) {
             if (action != kOutside) mask[action] = legal;
         }
     }
@@ -432,10 +429,10 @@ class Batch {
         if (mover == kOver) return;
         const KeptGame<G> from(encoded_,
                                determinized<G>(view_of<G>(table.game.state(), mover), random));
-        for (std::size_t i = 0; i < table.choices.moves.size(); ++i, ++at) {
+        for (std::size_t i = 0; i < table.choices.count(); ++i, ++at) {
             KeptGame<G> after = from;
-            after.apply(encoded_, table.choices.moves[i]);
-            all.actions[at] = table.choices.actions[i];
+            after.apply(encoded_, table.choices.moves()[i]);
+            all.actions[at] = table.choices.actions()[i];
             after.observe(encoded_, mover, all.observations.data() + at * numbers_);
             const PerSeat points = G::scores(after.state());
             std::copy_n(points.begin(), seats_,

@@ -1,7 +1,6 @@
 #include "encoded.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 #include "draw.hpp"
@@ -14,15 +13,6 @@ namespace carcbot {
 using namespace carcassonne;
 
 namespace {
-
-/// How many words are worked on together: one where vectors cannot multiply or compare them.
-#if defined(__AVX2__)
-constexpr std::size_t kMovesAtOnce = 16;
-#else
-constexpr std::size_t kMovesAtOnce = 1;
-#endif
-using MoveWords [[gnu::vector_size(4 * kMovesAtOnce)]] = std::uint32_t;
-using SignedMoveWords [[gnu::vector_size(4 * kMovesAtOnce)]] = std::int32_t;
 
 /// What is kept, kept up while a move is made.
 struct KeepingUp {
@@ -47,11 +37,12 @@ Encoded<Carcassonne>::Encoded(const State& first, int observation, int version)
     const int box = std::accumulate(rules.copies.begin(), rules.copies.end(), 0);
     const auto& windows = kWindows[static_cast<std::size_t>(version)];
     const auto fits = [box](const Window& window) { return box <= window.box; };
-    window_ = std::find_if(windows.begin(), windows.end(), fits)->side;
-    follows_ = 1;
+    numbering_.window = std::find_if(windows.begin(), windows.end(), fits)->side;
+    numbering_.follows = 1;
     const auto number = [&](std::uint8_t then, int count) {
-        follow_[then >> kSpotBits] = follows_ - static_cast<int>(then & kSpots);
-        follows_ += count;
+        const auto spot = static_cast<int>(then & Numbering::kSpots);
+        numbering_.added[then >> Numbering::kSpotBits] = numbering_.follows - spot;
+        numbering_.follows += count;
     };
     number(Move::put(Figure::small, 0), kCloisterSpot + 1);
     if (rules.options.inns) number(Move::put(Figure::big, 0), kCloisterSpot + 1);
@@ -95,38 +86,14 @@ void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) cons
 
 void Encoded<Carcassonne>::list(const State& state, const Kept& kept,
                                 Choices<Move>& choices) const {
-    if (state.phase != Phase::place) {
-        choices.clear();
-        return;
-    }
-    MoveList found;
-    list_places(state, kept.fits, found);
-    const auto count = static_cast<std::size_t>(found.count);
-    choices.moves.assign(found.moves, found.moves + count);
-    choices.actions.resize(count + kMovesAtOnce);  // whole vectors are written
-    const Corner corner = kept.bounds.corner(window_);
-    for (std::size_t i = 0; i < count; i += kMovesAtOnce) {
-        MoveWords move;
-        std::memcpy(&move, found.moves + i, sizeof move);
-        // x and y are the two lower bytes, with their signs
-        const SignedMoveWords x = reinterpret_cast<SignedMoveWords>(move << 24) >> 24;
-        const SignedMoveWords y = reinterpret_cast<SignedMoveWords>(move << 16) >> 24;
-        const MoveWords column = reinterpret_cast<MoveWords>(x - corner.left);
-        const MoveWords row = reinterpret_cast<MoveWords>(y - corner.top);
-        const MoveWords rotation = move >> 16 & 0xFF;
-        const MoveWords then = move >> 24;
-        MoveWords follow = then & kSpots;
-        for (unsigned put = 1; put < follow_.size(); ++put) {
-            follow += (then >> kSpotBits == put) & static_cast<unsigned>(follow_[put]);
-        }
-        const auto window = static_cast<unsigned>(window_);
-        const auto follows = static_cast<unsigned>(follows_);
-        const MoveWords number = ((row * window + column) * 4 + rotation) * follows + follow;
-        // a comparison has all bits where it holds, as kOutside has
-        const MoveWords action = number | (column >= window) | (row >= window);
-        std::memcpy(choices.actions.data() + i, &action, sizeof action);
-    }
-    choices.actions.resize(count);
+    choices.clear();
+    if (state.phase != Phase::place) return;
+    // whole vectors are written
+    const auto room = choices.room(most_moves(state, kept.fits.total()) + 15);
+    NumberedList list{room.moves,
+                      Numbers(numbering_, kept.bounds.corner(numbering_.window), room.actions)};
+    list_places(state, kept.fits, list);
+    choices.hold(static_cast<std::size_t>(list.count), list.numbers.may_lie_outside());
 }
 
 void Encoded<Carcassonne>::observe(const State& state, int seat, float* out) const {

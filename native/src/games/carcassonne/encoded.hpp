@@ -9,6 +9,7 @@
 #include "carcbot/encoded.hpp"
 #include "compact.hpp"
 #include "game.hpp"
+#include "numbered.hpp"
 #include "planes.hpp"
 
 namespace carcbot {
@@ -25,7 +26,9 @@ struct Encoded<carcassonne::Carcassonne> {
 
     Encoded(const State& first, int observation, int version = kVersions - 1);
 
-    [[nodiscard]] int actions() const { return window_ * window_ * 4 * follows_; }
+    [[nodiscard]] int actions() const {
+        return numbering_.window * numbering_.window * 4 * numbering_.follows;
+    }
     [[nodiscard]] std::vector<std::size_t> shape() const;
     [[nodiscard]] std::vector<std::string> names() const;
     void list(const State& state, Choices<Move>& choices) const;
@@ -56,11 +59,7 @@ struct Encoded<carcassonne::Carcassonne> {
 
     carcassonne::Compact compact_;
     bool planes_;
-    int window_;
-    int follows_;
-    /// Move::then in two parts: the lower bits are a spot, the upper ones say what is put there.
-    static constexpr unsigned kSpotBits = 5, kSpots = (1U << kSpotBits) - 1;
-    std::array<int, 5> follow_ = {};  ///< by the upper part: what is added to the spot
+    carcassonne::Numbering numbering_;
 };
 
 static_assert(EncodedGame<carcassonne::Carcassonne>);

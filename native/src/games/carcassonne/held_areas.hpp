@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "all_areas.hpp"
 #include "extract.hpp"
@@ -38,8 +39,12 @@ class HeldAreas {
     }
 
     [[nodiscard]] int count() const { return count_; }
-    /// How one is told; players are seats. Behind the last it is 0.
-    [[nodiscard]] CARCBOT_HOT std::uint64_t told(int place) const { return told_[place]; }
+    /// How eight of them are told; players are seats. Behind the last it is 0.
+    [[nodiscard]] CARCBOT_HOT Eight told(int block) const {
+        Eight eight;
+        std::memcpy(&eight, told_ + 8 * block, sizeof eight);
+        return eight;
+    }
     /// Areas of one type that are not complete by who owns them, as `sum` has them: each seat,
     /// several seats, and nobody.
     [[nodiscard]] const Eight& sums(int type) const { return sums_[type]; }

@@ -459,31 +459,6 @@ CARCBOT_HOT int count_below(const std::int16_t* keys, int count, std::int16_t ke
     return below;
 }
 
-/// Writes so many keys in descending order. Up to kSortedAtOnce no two are equal, and as many are
-/// looked at, of which those behind the last are below all others.
-inline constexpr int kSortedAtOnce = 16;
-CARCBOT_HOT void put_in_order(const std::uint64_t* keys, int count, std::uint64_t* ordered) {
-#if defined(__AVX512F__)
-    if (count <= kSortedAtOnce) [[likely]] {
-        // each finds its place by how many come before it
-        const __m512i low = _mm512_loadu_si512(keys), high = _mm512_loadu_si512(keys + 8);
-        for (int of = 0; of < count; ++of) {
-            const __m512i key = _mm512_set1_epi64(static_cast<long long>(keys[of]));
-            const unsigned greater = count_bits(_mm512_cmpgt_epu64_mask(low, key)) +
-                                     count_bits(_mm512_cmpgt_epu64_mask(high, key));
-            ordered[greater] = keys[of];
-        }
-        return;
-    }
-#endif
-    for (int of = 0; of < count; ++of) {
-        int place = of;
-        for (; place > 0 && ordered[place - 1] < keys[of]; --place)
-            ordered[place] = ordered[place - 1];
-        ordered[place] = keys[of];
-    }
-}
-
 /// Which of eight bytes are equal to one that is marked, and which to one before them.
 struct Equals {
     unsigned marked;

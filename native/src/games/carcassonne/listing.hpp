@@ -70,8 +70,10 @@ CARCBOT_HOT Claim option_at(const Hand& hand, const Shape& shape, unsigned free,
     return {Move::kTakeAbbotBack, kNone};
 }
 
-/// Appends the claims of `free` segments by one kind of figure.
-CARCBOT_HOT void list_claims(MoveList& list, Move move, Figure figure, const Shape& shape,
+/// Appends the claims of `free` segments by one kind of figure. A list is a MoveList, or one whose
+/// moves have numbers.
+template <typename List>
+CARCBOT_HOT void list_claims(List& list, Move move, Figure figure, const Shape& shape,
                              unsigned free) {
     const auto put = static_cast<unsigned>(Move::put(figure, 0));
 #if defined(__AVX512VL__)
@@ -81,8 +83,10 @@ CARCBOT_HOT void list_claims(MoveList& list, Move move, Figure figure, const Sha
         _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(shape.spots)));
     const __m256i moves = _mm256_or_si256(_mm256_slli_epi32(spots, 24),
                                           _mm256_set1_epi32(static_cast<int>(base | put << 24)));
-    const __m256i wanted = _mm256_maskz_compress_epi32(static_cast<__mmask8>(free), moves);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(list.moves + list.count), wanted);
+    const auto wanted = static_cast<__mmask8>(free);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(list.moves + list.count),
+                        _mm256_maskz_compress_epi32(wanted, moves));
+    list.numbers.several(list.count, put, spots, wanted);
     list.count += static_cast<int>(count_bits(free));
 #else
     // Each is written and the next one over it unless it counts: how many segments a tile has is
@@ -90,6 +94,7 @@ CARCBOT_HOT void list_claims(MoveList& list, Move move, Figure figure, const Sha
     for (unsigned segment = 0; segment < shape.segments; ++segment) {
         move.then = static_cast<std::uint8_t>(put | shape.spots[segment]);
         list.moves[list.count] = move;
+        list.numbers.one(list.count, move.then);
         list.count += static_cast<int>(free >> segment & 1);
     }
 #endif
@@ -101,12 +106,15 @@ CARCBOT_HOT Move bare_move(Cell cell, int rotation) {
 }
 
 /// Appends the moves that lay the tile in one place, of which `free` segments may be claimed.
-CARCBOT_HOT void list_place(MoveList& list, Move bare, const Hand& hand, const Shape& shape,
+template <typename List>
+CARCBOT_HOT void list_place(List& list, Move bare, const Hand& hand, const Shape& shape,
                             unsigned free, bool returning) {
     const auto add = [&](std::uint8_t then) {
         list.moves[list.count] = bare;
+        list.numbers.one(list.count, then);
         list.moves[list.count++].then = then;
     };
+    list.numbers.place(bare);
     add(0);
     if (hand.small) list_claims(list, bare, Figure::small, shape, free);
     if (hand.big) list_claims(list, bare, Figure::big, shape, free);
@@ -135,11 +143,13 @@ CARCBOT_HOT void with_claims(const State& state, const Fits& fits, const Hand& h
 }
 
 /// Appends the moves that lay the tile in each of these places and do nothing more.
-CARCBOT_HOT void list_bare_moves(MoveList& list, const Frontier& frontier, const Fits& fits) {
+template <typename List>
+CARCBOT_HOT void list_bare_moves(List& list, const Frontier& frontier, const Fits& fits) {
 #if defined(__AVX512BW__)
     // Sixteen cells at a time, fit or not: the CPU need not guess how many places there are.
     for (int from = 0; from < frontier.count; from += 64) {
         const int end = std::min(from + 64, frontier.count);
+        list.numbers.cells(frontier.cells + from, end - from);
         for (int rotation = 0; rotation < 4; ++rotation) {
             std::uint64_t slots = fits.slots(from / 64, rotation);
             const __m512i turned = _mm512_set1_epi32(rotation << 16);
@@ -150,19 +160,31 @@ CARCBOT_HOT void list_bare_moves(MoveList& list, const Frontier& frontier, const
                 _mm512_storeu_si512(
                     list.moves + list.count,
                     _mm512_maskz_compress_epi32(fit, _mm512_or_si512(cells, turned)));
+                list.numbers.some(list.count, slot - from, rotation, fit);
                 list.count += static_cast<int>(count_bits(fit));
             }
         }
     }
 #else
     fits.each([&](int slot, int rotation) __attribute__((always_inline)) {
-        list.moves[list.count++] = bare_move(frontier.cells[slot], rotation);
+        const Move bare = bare_move(frontier.cells[slot], rotation);
+        list.numbers.place(bare);
+        list.numbers.one(list.count, bare.then);
+        list.moves[list.count++] = bare;
     });
 #endif
 }
 
+/// The most moves that there can be in so many places.
+inline unsigned most_moves(const State& state, unsigned places) {
+    const Shape& shape = state.rules->shapes->of[state.hand][0];
+    const Hand hand = hand_of(state, shape);
+    return places * options_at(hand, shape, hand.claimable, hand.returning >= 0);
+}
+
 /// Fills the list with the moves in these places, in the order of their `each`.
-CARCBOT_HOT void list_places(const State& state, const Fits& fits, MoveList& list) {
+template <typename List>
+CARCBOT_HOT void list_places(const State& state, const Fits& fits, List& list) {
     const auto& rotations = state.rules->shapes->of[state.hand];
     const Hand hand = hand_of(state, rotations[0]);
     list.count = 0;

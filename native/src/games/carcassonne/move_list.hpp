@@ -10,8 +10,20 @@ namespace carcbot::carcassonne {
 /// touched.
 inline constexpr int kMaxMoves = kMaxFrontier * 4 * (1 + 2 * (kMaxSegments + 1) + 2 + 1);
 
+/// Of a list whose moves need no numbers: Numbers (numbered.hpp) says what they are told.
+struct Unnumbered {
+    void place(Move) const {}
+    void one(int, unsigned) const {}
+    template <typename Spots, typename Which>
+    void several(int, unsigned, Spots, Which) const {}
+    void cells(const Cell*, int) const {}
+    template <typename Which>
+    void some(int, int, int, Which) const {}
+};
+
 struct MoveList {
     int count = 0;
+    [[no_unique_address]] Unnumbered numbers;
     Move moves[kMaxMoves + 16];  ///< whole vectors are written and read, of which a part counts
 
     [[nodiscard]] const Move* begin() const { return moves; }

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "held_areas.hpp"
+#include "ordered.hpp"
 
 namespace carcbot::carcassonne {
 
@@ -14,66 +14,90 @@ class Survey {
   public:
     /// Players are counted from seat `first` on.
     Survey(const State& state, int first, const HeldAreas& held)
-        : state_(state), first_(first), seats_(state.rules->options.seats), held_(held) {
+        : state_(state),
+          first_(first),
+          seats_(state.rules->options.seats),
+          held_(held),
+          areas_(area_keys().of, held.count()),
+          monks_(monk_keys().of, state.monks) {
         for (int seat = 0; seat < seats_; ++seat) {
             final_points_[player_of(seat)] = state.points[seat] + held.paid(seat);
         }
-        put_in_order();
+        for (int i = 0; i < state.monks; ++i) {
+            const Monk& monk = state.monk[i];
+            final_points_[player_of(monk.seat)] += points_of(monk);
+        }
         const FarmScoring farms = state.rules->options.farm_scoring;
         if (farms == FarmScoring::first || farms == FarmScoring::second) ask_for_final_points();
     }
 
     /// Finds the most valuable ones that hold figures; 0 where there are fewer than eight.
     CARCBOT_HOT void find_tops(int type, Eight& tops) const {
-        constexpr Eight kPlaces = {0, 1, 2, 3, 4, 5, 6, 7};
-        const int count = type == kCloisters ? state_.monks : held_.count(type);
-        std::memcpy(&tops, ordered_ + begin_[type], sizeof tops);
-        tops = kPlaces < static_cast<unsigned>(count) ? tops : Eight{};
+        if (type == kCloisters) {
+            monks_.find(0, state_.monks, tops);
+            return;
+        }
+        // all are told in descending order, and so the types are
+        int from = 0;
+        for (int before = kFields; before > type; --before) from += held_.count(before);
+        areas_.find(from, held_.count(type), tops);
     }
     /// As if the game ended now.
     [[nodiscard]] int final_points(int player) const { return final_points_[player]; }
 
   private:
-    static_assert(kMaxFigures + 8 >= lanes::kSortedAtOnce);
+    /// How all of a kind are told; their place is in the bits that mean nothing.
+    struct Keys {
+        Eight of[Ordered::kMost / 8];
+    };
+    static_assert(HeldAreas::kMost <= Ordered::kMost && kMaxMonks <= Ordered::kMost);
+
+    /// Calls block(n) for each eight of them, and for those that Ordered has always.
+    template <typename Block>
+    CARCBOT_HOT static void each_block(int count, Block block) {
+        block(0);
+        block(1);
+        for (int n = 2; 8 * n < count; ++n) block(n);
+    }
 
     [[nodiscard]] int player_of(int seat) const {
         return seat - first_ + (seat < first_ ? seats_ : 0);
     }
 
-    /// All are told in descending order, and so the types are.
-    void put_in_order() {
+    [[nodiscard]] CARCBOT_HOT Keys area_keys() const {
         const int turn = 4 * first_, turn_back = 4 * (seats_ - first_);
         const std::uint64_t all_figures = ((1ULL << (4 * seats_)) - 1) << told::kFiguresAt;
-        std::uint64_t keys[HeldAreas::kMost];
-        for (int i = 0; i < std::max(held_.count(), lanes::kSortedAtOnce); ++i) {
-            const std::uint64_t told = held_.told(i), by_seat = told & told::kFigures;
-            const std::uint64_t figures = (by_seat >> turn | by_seat << turn_back) & all_figures;
-            keys[i] = (told & ~told::kFigures) | figures | (static_cast<unsigned>(i) & 15);
-        }
-        lanes::put_in_order(keys, held_.count(), ordered_);
-        if (state_.monks != 0) {
-            std::uint64_t monks[kMaxMonks] = {};
-            look_at_monks(monks);
-            lanes::put_in_order(monks, state_.monks, ordered_ + held_.count());
-        }
-        begin_[kFields] = 0;
-        begin_[kRoads] = held_.count(kFields);
-        begin_[kCities] = begin_[kRoads] + held_.count(kRoads);
-        begin_[kCloisters] = held_.count();
+        Keys keys;
+        each_block(held_.count(), [&](int n) __attribute__((always_inline)) {
+            const Eight told = held_.told(n), by_seat = told & told::kFigures;
+            const Eight figures = (by_seat >> turn | by_seat << turn_back) & all_figures;
+            const Eight places = kEightPlaces + static_cast<std::uint64_t>(8 * n & 15);
+            keys.of[n] = (told & ~told::kFigures) | figures | places;
+        });
+        return keys;
     }
 
-    /// Writes how each cloister and garden is told.
-    void look_at_monks(std::uint64_t* keys) {
-        for (int i = 0; i < state_.monks; ++i) {
-            const Monk& monk = state_.monk[i];
-            const int player = player_of(monk.seat);
-            const unsigned points = 1U + monk.neighbours;
-            const bool abbot = monk.figure == static_cast<unsigned>(Figure::abbot);
-            keys[i] = 1ULL << (told::kFiguresAt + 4 * player) | std::uint64_t{abbot} << told::kOn |
-                      std::uint64_t{points} << told::kPoints | (static_cast<unsigned>(i) & 15);
-            final_points_[player] += static_cast<int>(points);
-        }
+    /// Cloisters and gardens.
+    [[nodiscard]] CARCBOT_HOT Keys monk_keys() const {
+        Keys keys;
+        each_block(state_.monks, [&](int n) __attribute__((always_inline)) {
+            Eight key = {};
+            for (int i = 8 * n; i < std::min<int>(state_.monks, 8 * n + 8); ++i) {
+                const Monk& monk = state_.monk[i];
+                const bool abbot = monk.figure == static_cast<unsigned>(Figure::abbot);
+                const std::uint64_t told = 1ULL << (told::kFiguresAt + 4 * player_of(monk.seat)) |
+                                           std::uint64_t{abbot} << told::kOn |
+                                           static_cast<std::uint64_t>(points_of(monk))
+                                               << told::kPoints |
+                                           (static_cast<unsigned>(i) & 15);
+                key = kEightPlaces == static_cast<std::uint64_t>(i % 8) ? Eight{} + told : key;
+            }
+            keys.of[n] = key;
+        });
+        return keys;
     }
+
+    static int points_of(const Monk& monk) { return 1 + monk.neighbours; }
 
     /// Where farmers are paid by city, the rules know.
     void ask_for_final_points() {
@@ -86,8 +110,7 @@ class Survey {
     int first_;
     int seats_;
     const HeldAreas& held_;
-    std::uint64_t ordered_[kMaxFigures + kMaxMonks + 8];  ///< eight are read
-    int begin_[4];                                        ///< by type
+    Ordered areas_, monks_;
     int final_points_[kMaxSeats];
 };
 
