@@ -19,7 +19,8 @@
 //                  position. apply and draw_any then do what those of the rules and of Searchable
 //                  do, and keep it up; what nobody needs to play on they may leave to complete,
 //                  which is called when somebody asks for the position. list and observe take what
-//                  is kept besides, which changes nothing of what they write. Such a game has no
+//                  is kept besides, which changes nothing of what they write; scores tells what
+//                  those of the game do. Such a game has no
 //                  secrets: a view of it is its position.
 #pragma once
 

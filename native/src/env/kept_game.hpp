@@ -44,6 +44,14 @@ class KeptGame {
         }
     }
 
+    [[nodiscard]] PerSeat scores(const Encoded<G>& encoded) const {
+        if constexpr (kKeeps) {
+            return encoded.scores(state_, kept_);
+        } else {
+            return G::scores(state_);
+        }
+    }
+
     void list(const Encoded<G>& encoded, Choices<Move>& choices) const {
         if constexpr (kKeeps) {
             encoded.list(state_, kept_, choices);

@@ -61,7 +61,8 @@ Points virtual_scores(const State& state) {
 Points scores(const State& state) {
     if (state.phase == Phase::end) return virtual_scores(state);
     Points points{};
-    std::copy_n(state.points, kMaxSeats, points.begin());
+    for (std::size_t seat = 0; seat < state.rules->options.seats; ++seat)
+        points[seat] = state.points[seat];
     return points;
 }
 

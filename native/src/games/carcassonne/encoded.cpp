@@ -6,6 +6,7 @@
 #include "draw.hpp"
 #include "listing.hpp"
 #include "rules.hpp"
+#include "survey.hpp"
 #include "turn.hpp"
 
 namespace carcbot {
@@ -78,6 +79,13 @@ void Encoded<Carcassonne>::draw_any(State& state, Random& random, Kept& kept) co
 
 void Encoded<Carcassonne>::complete(State& state) const {
     state.record.digest = digest_of(state);
+}
+
+PerSeat Encoded<Carcassonne>::scores(const State& state, const Kept& kept) const {
+    if (state.phase != Phase::end) return carcassonne::scores(state);
+    PerSeat points{};
+    find_final_points(state, kept.held, points.data());
+    return points;
 }
 
 void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) const {

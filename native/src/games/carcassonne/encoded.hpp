@@ -39,6 +39,7 @@ struct Encoded<carcassonne::Carcassonne> {
     void apply(State& state, Move move, Kept& kept) const;
     void draw_any(State& state, Random& random, Kept& kept) const;
     void complete(State& state) const;
+    [[nodiscard]] PerSeat scores(const State& state, const Kept& kept) const;
     void list(const State& state, const Kept& kept, Choices<Move>& choices) const;
     void observe(const State& state, int seat, const Kept& kept, float* out) const;
 

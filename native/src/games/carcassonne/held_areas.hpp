@@ -39,17 +39,15 @@ class HeldAreas {
     }
 
     [[nodiscard]] int count() const { return count_; }
-    /// How eight of them are told; players are seats. Behind the last it is 0.
-    [[nodiscard]] CARCBOT_HOT Eight told(int block) const {
-        Eight eight;
+    /// Finds how eight of them are told; players are seats. Behind the last it is 0.
+    CARCBOT_HOT void find_told(int block, Eight& eight) const {
         std::memcpy(&eight, told_ + 8 * block, sizeof eight);
-        return eight;
     }
     /// Areas of one type that are not complete by who owns them, as `sum` has them: each seat,
     /// several seats, and nobody.
     [[nodiscard]] const Eight& sums(int type) const { return sums_[type]; }
     /// How many of a type there are.
-    [[nodiscard]] int count(int type) const { return counts_[type]; }
+    [[nodiscard]] int count(int type) const { return sum::areas(held_[type]); }
     /// What a seat is paid for them if the game ends now and farmers are paid by field.
     [[nodiscard]] int paid(int seat) const { return paid_[seat]; }
 
@@ -84,7 +82,9 @@ class HeldAreas {
             enter(features, join.root.at[std::countr_zero(left)], all);
         }
         if (all.completes_city()) {
-            for (int i = 0; i < count_; ++i) enter(features, labels_[i], all);
+            for (int i = 0; i < count_; ++i) {
+                if (told_[i] >> told::kType == kFields) enter(features, labels_[i], all);
+            }
         }
         count_free(all);
     }
@@ -136,10 +136,7 @@ class HeldAreas {
     void count_free(const AllAreas& all) {
         const std::uint64_t of_all[] = {0, all.cities(), all.roads(), all.fields()};
         for (const Type type : {kCities, kRoads, kFields}) {
-            std::uint64_t held = 0;
-            for (unsigned owner = 0; owner <= seats_; ++owner) held += sums_[type][owner];
-            sums_[type][seats_ + 1] = of_all[type] - held;
-            counts_[type] = sum::areas(held);
+            sums_[type][seats_ + 1] = of_all[type] - held_[type];
         }
     }
 
@@ -155,8 +152,10 @@ class HeldAreas {
     void add(int place, std::uint64_t worth) {
         const unsigned owners = owners_[place];
         const bool several = (owners & (owners - 1)) != 0;
-        sums_[told_[place] >> told::kType]
-             [select(several, seats_, static_cast<unsigned>(std::countr_zero(owners)))] += worth;
+        const std::uint64_t type = told_[place] >> told::kType;
+        held_[type] += worth;
+        sums_[type][select(several, seats_, static_cast<unsigned>(std::countr_zero(owners)))] +=
+            worth;
     }
     void pay(int place, int points) {
         for (unsigned seat = 0; seat < seats_; ++seat)
@@ -172,7 +171,7 @@ class HeldAreas {
     std::uint64_t worths_[kMost];
     static_assert(kMaxSeats + 2 <= 8);
     Eight sums_[4] = {};
-    int counts_[4] = {};
+    std::uint64_t held_[4] = {};  ///< the sum of all of a type
 };
 
 }  // namespace carcbot::carcassonne

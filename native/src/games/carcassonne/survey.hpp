@@ -10,6 +10,23 @@
 
 namespace carcbot::carcassonne {
 
+/// What a cloister or garden pays that is not complete.
+inline int points_of(const Monk& monk) {
+    return 1 + monk.neighbours;
+}
+
+/// The points of each seat if the game ends now.
+inline void find_final_points(const State& state, const HeldAreas& held, int* by_seat) {
+    const FarmScoring farms = state.rules->options.farm_scoring;
+    if (farms == FarmScoring::first || farms == FarmScoring::second) {
+        add_final(state, by_seat);  // where farmers are paid by city, the rules know
+        return;
+    }
+    const int seats = state.rules->options.seats;
+    for (int seat = 0; seat < seats; ++seat) by_seat[seat] = state.points[seat] + held.paid(seat);
+    for (int i = 0; i < state.monks; ++i) by_seat[state.monk[i].seat] += points_of(state.monk[i]);
+}
+
 class Survey {
   public:
     /// Players are counted from seat `first` on.
@@ -20,15 +37,9 @@ class Survey {
           held_(held),
           areas_(area_keys().of, held.count()),
           monks_(monk_keys().of, state.monks) {
-        for (int seat = 0; seat < seats_; ++seat) {
-            final_points_[player_of(seat)] = state.points[seat] + held.paid(seat);
-        }
-        for (int i = 0; i < state.monks; ++i) {
-            const Monk& monk = state.monk[i];
-            final_points_[player_of(monk.seat)] += points_of(monk);
-        }
-        const FarmScoring farms = state.rules->options.farm_scoring;
-        if (farms == FarmScoring::first || farms == FarmScoring::second) ask_for_final_points();
+        int by_seat[kMaxSeats];
+        find_final_points(state, held, by_seat);
+        for (int seat = 0; seat < seats_; ++seat) final_points_[player_of(seat)] = by_seat[seat];
     }
 
     /// Finds the most valuable ones that hold figures; 0 where there are fewer than eight.
@@ -69,7 +80,9 @@ class Survey {
         const std::uint64_t all_figures = ((1ULL << (4 * seats_)) - 1) << told::kFiguresAt;
         Keys keys;
         each_block(held_.count(), [&](int n) __attribute__((always_inline)) {
-            const Eight told = held_.told(n), by_seat = told & told::kFigures;
+            Eight told;
+            held_.find_told(n, told);
+            const Eight by_seat = told & told::kFigures;
             const Eight figures = (by_seat >> turn | by_seat << turn_back) & all_figures;
             const Eight places = kEightPlaces + static_cast<std::uint64_t>(8 * n & 15);
             keys.of[n] = (told & ~told::kFigures) | figures | places;
@@ -95,15 +108,6 @@ class Survey {
             keys.of[n] = key;
         });
         return keys;
-    }
-
-    static int points_of(const Monk& monk) { return 1 + monk.neighbours; }
-
-    /// Where farmers are paid by city, the rules know.
-    void ask_for_final_points() {
-        int by_seat[kMaxSeats];
-        add_final(state_, by_seat);
-        for (int seat = 0; seat < seats_; ++seat) final_points_[player_of(seat)] = by_seat[seat];
     }
 
     const State& state_;
