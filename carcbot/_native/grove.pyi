@@ -136,7 +136,7 @@ def encoding(options: str, observation: str, version: int) -> tuple[int, list[in
 class Batch:
     """Many games at once, which write into the caller's arrays."""
 
-    def __init__(self, options: str, observation: str, version: int, games: int, reward: str, illegal: str, restarts: bool, threads: int, observations: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], scores: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], illegal_moves: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
+    def __init__(self, options: str, observation: str, version: int, games: int, reward: str, illegal: str, restarts: bool, threads: int, mask_kind: str, observations: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], scores: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], illegal_moves: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
 
     def reset(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Begins these games anew, each from its seed."""
@@ -152,9 +152,9 @@ class Batch:
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Makes a move in every game."""
 
-    def sample(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    def sample(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """
-        Writes a random legal action for each of these games; -1 where there is none.
+        Writes a random legal action for each of these games, or of all; -1 for none.
         """
 
     def afterstates(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float32], NDArray[numpy.int32], NDArray[numpy.uint8]]:

@@ -34,7 +34,8 @@ class Arrays:
 
     Attributes:
         observations: float32, what the seat to move sees; of a game that is over, what seat 0 sees.
-        masks: uint8, a 1 for each legal action. Nobody else writes there between two calls.
+        masks: uint8, a 1 for each legal action; of masks of bits eight actions in each number, the
+            first in its highest bit. Nobody else writes there between two calls.
         rewards: float32, for each seat, of the last step.
         scores: int32, points of each seat after the last step: final ones if it ended the game.
         to_move: int32, a seat, or OVER.
@@ -51,18 +52,18 @@ class Arrays:
     illegal: Any
 
 
-def new_arrays(games: int, seats: int, observation: tuple[int, ...], actions: int) -> Arrays:
+def new_arrays(games: int, seats: int, observation: tuple[int, ...], mask: int) -> Arrays:
     """Arrays of numpy for so many games, full of zeros.
 
     Args:
         games: How many.
         seats: In each.
         observation: The shape of one.
-        actions: How many there are.
+        mask: The numbers of one.
     """
     per_game: dict[str, tuple[int, ...]] = {
         "observations": observation,
-        "masks": (actions,),
+        "masks": (mask,),
         "rewards": (seats,),
         "scores": (seats,),
     }

@@ -20,7 +20,7 @@ from carcbot.games import registry
 from carcbot.games.contract import OVER, Game, State
 from carcbot.games.option_text import quoted
 
-__all__ = ["NO_ACTION", "WAIT", "Afterstates", "Batch", "Illegal", "Reward"]
+__all__ = ["NO_ACTION", "WAIT", "Afterstates", "Batch", "Illegal", "Masks", "Reward"]
 
 NO_ACTION: Final = -1
 """In place of an action: the move has none, for it lies outside of what actions reach."""
@@ -36,6 +36,8 @@ those of the best other. ``gain``: points won or lost since the step before.
 Illegal = Literal["raise", "lose", "random"]
 """What becomes of an action that is not legal: an IllegalMoveError, and no game changes; the seat
 loses at once, for 100 points where points are paid; or a random legal move is made."""
+Masks = Literal["bytes", "bits"]
+"""How legal actions are told: a byte for each action, or a bit, as `numpy.packbits` makes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class Batch:
         illegal: Illegal = "raise",
         restarts: bool = True,
         threads: int = 1,
+        masks: Masks = "bytes",
         arrays: Arrays | None = None,
     ) -> None:
         """Begins the games.
@@ -101,6 +104,8 @@ class Batch:
             restarts: Whether a game that ends begins anew in the same step. Otherwise steps leave
                 it alone until it is reset.
             threads: How many share the work. What happens does not depend on it.
+            masks: How they tell of legal actions. Bits are an eighth of the memory, which counts
+                where there are many games: then the caches hold more of them.
             arrays: Where to write; without them numpy's are made.
 
         Raises:
@@ -121,7 +126,9 @@ class Batch:
         self.actions: int = actions
         self.shape: tuple[int, ...] = tuple(shape)
         self.names: tuple[str, ...] = tuple(names)
-        self.arrays = arrays or new_arrays(games, self.seats, self.shape, actions)
+        self.arrays = arrays or new_arrays(
+            games, self.seats, self.shape, actions if masks == "bytes" else -(-actions // 8)
+        )
         given = self.arrays
         try:
             self._core = core.Batch(
@@ -133,6 +140,7 @@ class Batch:
                 illegal=illegal,
                 restarts=restarts,
                 threads=threads,
+                mask_kind=masks,
                 observations=given.observations,
                 masks=given.masks,
                 rewards=given.rewards,
@@ -202,10 +210,11 @@ class Batch:
         The others wait, so that it can be given to `step` as it is.
         """
         if which is None:
-            actions = np.empty(self.games, np.int64)  # all of them are written
+            actions = np.empty(self.games, np.int64)
+            self._core.sample(None, actions)
         else:
             actions = np.full(self.games, WAIT, np.int64)
-        self._core.sample(self._numbers(which), actions)
+            self._core.sample(np.asarray(which, np.int64), actions)
         return actions
 
     def afterstates(

@@ -4,6 +4,7 @@
 #include "env/batch.hpp"
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 
@@ -17,6 +18,7 @@ namespace {
 using carcbot::carcassonne::Carcassonne;
 using carcbot::env::Batch;
 using carcbot::env::Crew;
+using carcbot::env::MaskKind;
 
 void test_every_part_once() {
     for (const std::size_t threads : {1U, 2U, 5U}) {
@@ -47,18 +49,43 @@ void test_failures_are_told() {
     }
 }
 
+/// The numbers that a row of masks says are legal.
+std::vector<std::int32_t> marked(std::span<const std::uint8_t> row, MaskKind kind) {
+    const std::size_t in_byte = kind == MaskKind::bits ? 8 : 1;
+    std::vector<std::int32_t> found;
+    for (std::size_t i = 0; i < row.size() * in_byte; ++i) {
+        const std::uint8_t byte = row[i / in_byte];
+        const bool legal = kind == MaskKind::bits ? byte >> (7 - i % 8) & 1 : byte == 1;
+        if (legal) found.push_back(static_cast<std::int32_t>(i));
+    }
+    return found;
+}
+
+/// Those of moves that have one, in order.
+std::vector<std::int32_t> numbers(const carcbot::Choices<Carcassonne::Move>& choices) {
+    std::vector<std::int32_t> found;
+    for (const std::int32_t action : choices.actions()) {
+        if (action != carcbot::kOutside) found.push_back(action);
+    }
+    CHECK_EQ(found.size() + choices.outside(), choices.count());
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
 /// What a batch writes in some steps of random moves.
-std::vector<float> written(std::string_view options, int threads) {
+std::vector<float> written(std::string_view options, int threads, MaskKind kind) {
     constexpr std::size_t games = 9;
     const auto first = Carcassonne::new_game(options);
     const carcbot::Encoded<Carcassonne> encoded(first, 0);
     const auto seats = static_cast<std::size_t>(Carcassonne::seats(first));
     std::vector<float> observations(games * encoded.shape()[0]), rewards(games * seats);
-    std::vector<std::uint8_t> masks(games * static_cast<std::size_t>(encoded.actions()));
+    const std::size_t row = mask_bytes(kind, static_cast<std::size_t>(encoded.actions()));
+    std::vector<std::uint8_t> masks(games * row);
     std::vector<std::int32_t> scores(games * seats), to_move(games);
     std::vector<std::uint8_t> ended(games), illegal(games);
     carcbot::env::Rules rules;
     rules.threads = threads;
+    rules.masks = kind;
     Batch<Carcassonne> batch(first, encoded, games, rules,
                              {observations.data(), masks.data(), rewards.data(), scores.data(),
                               to_move.data(), ended.data(), illegal.data()});
@@ -71,11 +98,10 @@ std::vector<float> written(std::string_view options, int threads) {
     batch.reset(which, seeds);
     std::vector<float> all;
     for (int step = 0; step < 80; ++step) {
-        batch.sample(which, actions);
+        batch.sample(actions);
         for (std::size_t game = 0; game < games; ++game) {
-            CHECK_EQ(int{masks[game * static_cast<std::size_t>(encoded.actions()) +
-                               static_cast<std::size_t>(actions[game])]},
-                     1);
+            const std::span mask(masks.data() + game * row, row);
+            CHECK(marked(mask, kind) == numbers(batch.choices(game)));
         }
         batch.step(actions);
         // what is kept from step to step changes nothing
@@ -111,7 +137,9 @@ int main() {
     test_every_part_once();
     test_failures_are_told();
     for (const std::string_view options : random_games::kOptionSets) {
-        CHECK(written(options, 1) == written(options, 3));
+        const std::vector<float> alone = written(options, 1, MaskKind::bytes);
+        CHECK(alone == written(options, 3, MaskKind::bytes));
+        CHECK(alone == written(options, 2, MaskKind::bits));
     }
     return check::result();
 }

@@ -41,6 +41,8 @@ RATES = (
     "match_share_in_search",
     "batch_turns_per_s",
     "batch_turns_planes_per_s",
+    "batch_turns_bits_per_s",
+    "batch_turns_large_per_s",
     "batch_turns_all_cores_per_s",
     "python_turns_per_s",
     "bare_turns_per_s",
@@ -73,6 +75,7 @@ def test_json_and_page(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
     # what is measured for so short a time may be a pause of the machine: no ratio is a bar here
     assert figures["mcts_share_of_bare"] > 0
     assert figures["batch_share_of_bare"] > 0
+    assert figures["batch_bits_share_of_bare"] > 0
     assert set(figures["batches"]) == NAMES.keys() - {USUAL_GAME}
     turns = (figures[key] for key in TURNS)
     for rate, twin, ratio in (turns, *(told.values() for told in figures["batches"].values())):

@@ -1,6 +1,7 @@
 """Tests of carcbot.env.arrays: whose memory a batch writes, and who may look at it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -77,10 +78,24 @@ def test_nothing_is_copied(game: str) -> None:
 
 
 def test_arrays_of_other_sizes_are_refused() -> None:
-    """Before anything is written."""
+    """Before anything is written, there or in what lies behind."""
     few = Batch("pot", games=2)
     with pytest.raises(OptionsError, match="observations"):
         Batch("pot", games=3, arrays=few.arrays)
+    memory = np.ones(3 * few.actions, np.uint8)
+    masks = memory[: 2 * few.actions].reshape(2, few.actions)
+    three = Batch("pot", games=3).arrays
+    with pytest.raises(OptionsError, match="masks"):
+        Batch("pot", games=3, arrays=replace(three, masks=masks))
+    with pytest.raises(OptionsError, match="masks"):
+        Batch("pot", games=3, masks="bits", arrays=three)
+    assert memory.all()
+
+
+def test_kinds_of_masks() -> None:
+    """There are two."""
+    with pytest.raises(OptionsError, match=r"bytes.*bits"):
+        Batch("pot", games=2, masks="words")  # type: ignore[arg-type]
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:

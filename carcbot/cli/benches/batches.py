@@ -16,9 +16,9 @@ __all__ = ["figures", "page", "workloads"]
 
 _GAMES: Final = 64
 """So many at once stay in the caches of a core."""
-_GAMES_SHARED: Final = 256
-"""So many for each core that cores share: a step of fewer is over before the others are awake."""
 _CORES: Final = os.cpu_count() or 1
+_GAMES_SHARED: Final = 256 * _CORES
+"""So many that cores share: a step of fewer is over before the others are awake."""
 _OTHERS: Final = tuple(
     game
     for game in registry.native_names()
@@ -33,10 +33,10 @@ def workloads() -> Iterator[Workload]:
     yield Workload(
         "batch_turns_planes", _stepping(Batch(USUAL_GAME, games=_GAMES, observation="planes"))
     )
-    yield Workload(
-        "batch_turns_all_cores",
-        _stepping(Batch(USUAL_GAME, games=_GAMES_SHARED * _CORES, threads=_CORES)),
-    )
+    yield Workload("batch_turns_bits", _stepping(Batch(USUAL_GAME, games=_GAMES, masks="bits")))
+    for name, threads in (("batch_turns_large", 1), ("batch_turns_all_cores", _CORES)):
+        large = Batch(USUAL_GAME, games=_GAMES_SHARED, masks="bits", threads=threads)
+        yield Workload(name, _stepping(large))
     yield Workload("python_turns", _looping(USUAL_GAME))
     yield Workload("bare_turns", _bare_turns())
     for game in _OTHERS:
@@ -83,12 +83,16 @@ def figures(rates: Mapping[str, float]) -> Figures:
     return {
         "batch_turns_per_s": round(rates["batch_turns"]),
         "batch_turns_planes_per_s": round(rates["batch_turns_planes"]),
+        "batch_turns_bits_per_s": round(rates["batch_turns_bits"]),
+        "batch_large_games": _GAMES_SHARED,
+        "batch_turns_large_per_s": round(rates["batch_turns_large"]),
         "batch_turns_all_cores_per_s": round(rates["batch_turns_all_cores"]),
         "batch_cores": _CORES,
         "python_turns_per_s": round(rates["python_turns"]),
         "bare_turns_per_s": round(rates["bare_turns"]),
         "batch_ratio_to_python": round(rates["batch_turns"] / rates["python_turns"], 1),
         "batch_share_of_bare": round(rates["batch_turns"] / rates["bare_turns"], 3),
+        "batch_bits_share_of_bare": round(rates["batch_turns_bits"] / rates["bare_turns"], 3),
         "batches": {
             game: {
                 "batch_decisions_per_s": round(rates[f"batch:{game}"]),
@@ -108,12 +112,16 @@ def page(figures: Figures) -> Iterator[str]:
 
     yield "for learners: random decisions a second, with masks of legal actions"
     yield line("in a batch, compact observations", "batch_turns_per_s")
+    yield line("the same with masks of bits", "batch_turns_bits_per_s")
     yield line("in a batch, planes", "batch_turns_planes_per_s")
-    yield line(f"in a batch on {figures['batch_cores']} cores", "batch_turns_all_cores_per_s")
+    large = f"in one of {figures['batch_large_games']:,} games, masks of bits"
+    yield line(large, "batch_turns_large_per_s")
+    yield line(f"{large}, {figures['batch_cores']} cores", "batch_turns_all_cores_per_s")
     yield line("in a plain loop in Python, with neither", "python_turns_per_s")
     yield line("so the batch is faster by the factor", "batch_ratio_to_python")
     yield line("turns of bare random games, nothing listed", "bare_turns_per_s")
     yield line("the batch as a share of these", "batch_share_of_bare")
+    yield line("the batch with masks of bits as a share of these", "batch_bits_share_of_bare")
     yield ""
     yield f"  {'the same of other games':<28}{'batch':>12}{'plain loop':>12}{'factor':>12}"
     for game, told in figures["batches"].items():

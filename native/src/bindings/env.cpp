@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kRewards = {"win", "difference", "gain"};
 constexpr std::array<std::string_view, 3> kIllegal = {"raise", "lose", "random"};
+constexpr std::array<std::string_view, 2> kMasks = {"bytes", "bits"};
 constexpr int kMostThreads = 256;
 
 }  // namespace
@@ -18,14 +19,15 @@ void need_version(int version, int versions) {
 }
 
 env::Rules batch_rules(std::string_view reward, std::string_view illegal, bool restarts,
-                       int threads) {
+                       int threads, std::string_view masks) {
     if (threads < 1 || threads > kMostThreads) {
         throw InputError(Fault::options, std::to_string(threads) + " threads", "the threads",
                          "from 1 to " + std::to_string(kMostThreads));
     }
     return {static_cast<env::Reward>(index_of_name(reward, kRewards, "the reward")),
             static_cast<env::Illegal>(index_of_name(illegal, kIllegal, "what illegal moves do")),
-            restarts, threads};
+            restarts, threads,
+            static_cast<env::MaskKind>(index_of_name(masks, kMasks, "the masks"))};
 }
 
 env::Arrays BatchArrays::pointers() const {
@@ -40,9 +42,9 @@ void need_size(std::size_t size, std::size_t wanted, const char* what) {
 }
 
 void need_sizes(const BatchArrays& arrays, std::size_t games, std::size_t seats,
-                std::size_t numbers, std::size_t actions) {
+                std::size_t numbers, std::size_t mask_bytes) {
     need_size(arrays.observations.size(), games * numbers, "the observations");
-    need_size(arrays.masks.size(), games * actions, "the masks");
+    need_size(arrays.masks.size(), games * mask_bytes, "the masks");
     need_size(arrays.rewards.size(), games * seats, "the rewards");
     need_size(arrays.scores.size(), games * seats, "the scores");
     need_size(arrays.to_move.size(), games, "the seats to move");

@@ -37,7 +37,7 @@ Encoded<G> encoded_named(const typename G::State& first, std::string_view observ
 }
 
 env::Rules batch_rules(std::string_view reward, std::string_view illegal, bool restarts,
-                       int threads);
+                       int threads, std::string_view masks);
 
 /// Any library's array in the memory of this machine, of which the numbers lie in a row.
 template <typename Number>
@@ -61,7 +61,7 @@ struct BatchArrays {
 /// Throws InputError if an array has not this many numbers.
 void need_size(std::size_t size, std::size_t wanted, const char* what);
 void need_sizes(const BatchArrays& arrays, std::size_t games, std::size_t seats,
-                std::size_t numbers, std::size_t actions);
+                std::size_t numbers, std::size_t mask_bytes);
 void need_game(std::int64_t game, std::size_t games);
 
 /// Numbers of C++ that Python owns from now on.
@@ -87,10 +87,8 @@ class BoundBatch {
   public:
     BoundBatch(const typename G::State& first, const Encoded<G>& encoded, std::size_t games,
                const env::Rules& rules, BatchArrays arrays)
-        : arrays_(std::move(arrays)), batch_(first, encoded, games, rules, arrays_.pointers()) {
-        need_sizes(arrays_, games, batch_.seats(), batch_.observation_numbers(),
-                   static_cast<std::size_t>(batch_.encoded().actions()));
-    }
+        : arrays_(std::move(arrays)),
+          batch_(first, encoded, games, rules, pointers(first, encoded, games, rules)) {}
 
     void reset(const GivenNumbers<std::int64_t>& which, const GivenNumbers<std::uint64_t>& seeds) {
         need_size(seeds.size(), which.size(), "the seeds");
@@ -118,11 +116,16 @@ class BoundBatch {
         alone([&] { batch_.step({actions.data(), actions.size()}); });
     }
 
-    void sample(const GivenNumbers<std::int64_t>& which,
+    void sample(const std::optional<GivenNumbers<std::int64_t>>& which,
                 const nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& out) {
         need_size(out.size(), batch_.games(), "the actions");
-        const auto games = checked(which);
-        alone([&] { batch_.sample(games, {out.data(), out.size()}); });
+        const std::span actions(out.data(), out.size());
+        if (which) {
+            const auto games = checked(*which);
+            alone([&] { batch_.sample(games, actions); });
+        } else {
+            alone([&] { batch_.sample(actions); });
+        }
     }
 
     AfterstateArrays afterstates(const GivenNumbers<std::int64_t>& which, std::uint64_t seed) {
@@ -168,12 +171,21 @@ class BoundBatch {
     nb::ndarray<nb::numpy, float> observation(std::int64_t game, int seat) {
         need_game(game, batch_.games());
         checked_seat<G>(batch_.first(), seat);
-        std::vector<float> numbers(batch_.observation_numbers());
+        std::vector<float> numbers(env::numbers_in(batch_.encoded().shape()));
         alone([&] { batch_.observe(static_cast<std::size_t>(game), seat, numbers.data()); });
         return owned_array(std::move(numbers), batch_.encoded().shape());
     }
 
   private:
+    /// Those of arrays that have the right sizes.
+    env::Arrays pointers(const typename G::State& first, const Encoded<G>& encoded,
+                         std::size_t games, const env::Rules& rules) const {
+        const auto actions = static_cast<std::size_t>(encoded.actions());
+        need_sizes(arrays_, games, static_cast<std::size_t>(G::seats(first)),
+                   env::numbers_in(encoded.shape()), env::mask_bytes(rules.masks, actions));
+        return arrays_.pointers();
+    }
+
     /// Without the interpreter, so that a thread that waits for its turn keeps nobody else.
     template <typename Work>
     void alone(Work work) {
@@ -218,18 +230,19 @@ void bind_batches(nb::module_& module) {
             "__init__",
             [](Bound* self, std::string_view options, std::string_view observation, int version,
                std::size_t games, std::string_view reward, std::string_view illegal, bool restarts,
-               int threads, Rows<float> observations, Rows<std::uint8_t> masks, Rows<float> rewards,
-               Rows<std::int32_t> scores, Rows<std::int32_t> to_move, Rows<std::uint8_t> ended,
+               int threads, std::string_view mask_kind, Rows<float> observations,
+               Rows<std::uint8_t> masks, Rows<float> rewards, Rows<std::int32_t> scores,
+               Rows<std::int32_t> to_move, Rows<std::uint8_t> ended,
                Rows<std::uint8_t> illegal_moves) {
                 const auto first = G::new_game(options);
                 new (self)
                     Bound(first, encoded_named<G>(first, observation, version), games,
-                          batch_rules(reward, illegal, restarts, threads),
+                          batch_rules(reward, illegal, restarts, threads, mask_kind),
                           {observations, masks, rewards, scores, to_move, ended, illegal_moves});
             },
             nb::arg("options"), nb::arg("observation"), nb::arg("version"), nb::arg("games"),
             nb::arg("reward"), nb::arg("illegal"), nb::arg("restarts"), nb::arg("threads"),
-            nb::arg("observations").noconvert(), nb::arg("masks").noconvert(),
+            nb::arg("mask_kind"), nb::arg("observations").noconvert(), nb::arg("masks").noconvert(),
             nb::arg("rewards").noconvert(), nb::arg("scores").noconvert(),
             nb::arg("to_move").noconvert(), nb::arg("ended").noconvert(),
             nb::arg("illegal_moves").noconvert())
@@ -240,8 +253,8 @@ void bind_batches(nb::module_& module) {
         .def("choose", &Bound::choose, nb::arg("game"), nb::arg("text"),
              "The next step of this game makes this move, whatever action it is given.")
         .def("step", &Bound::step, nb::arg("actions"), "Makes a move in every game.")
-        .def("sample", &Bound::sample, nb::arg("which"), nb::arg("actions").noconvert(),
-             "Writes a random legal action for each of these games; -1 where there is none.")
+        .def("sample", &Bound::sample, nb::arg("which").none(), nb::arg("actions").noconvert(),
+             "Writes a random legal action for each of these games, or of all; -1 for none.")
         .def(
             "afterstates", &Bound::afterstates, nb::arg("which"), nb::arg("seed"),
             "Offsets, actions, observations, scores and ends after all legal moves of these games.")
