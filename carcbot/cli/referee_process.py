@@ -85,6 +85,9 @@ async def _host(
         for task in (drained, hurry):
             task.cancel()
         going_on = len(server.hall.playing())
+    # who asks once more while it ends makes no failure of that
+    loop.remove_signal_handler(signal.SIGTERM)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     rest = f"; {going_on} go on when it is started again" if going_on else ""
     click.echo(f"stopped{rest}")
 

@@ -186,7 +186,7 @@ def wait_for_moves(journals: Path) -> None:
 def test_second_signal(
     referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_path: Path
 ) -> None:
-    """The first signal waits for a match to end; the second one does not."""
+    """The first signal waits for a match to end; the second one does not; a third is too late."""
     process, url, tokens = referee
     bots = [
         start_bot(url, tokens["ann"], "--agent", "mcts", "--open", "seats=2"),
@@ -197,9 +197,10 @@ def test_second_signal(
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(1)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(PATIENCE_S) == ExitCode.OK
     assert process.stdout is not None
-    assert process.stdout.read().endswith("stopped; 1 go on when it is started again\n")
+    assert "stopped; 1 go on when it is started again\n" in iter(process.stdout.readline, "")
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(PATIENCE_S) == ExitCode.OK
     for bot in bots:
         bot.send_signal(signal.SIGTERM)
         bot.send_signal(signal.SIGTERM)

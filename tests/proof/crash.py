@@ -37,6 +37,7 @@ from carcbot.replay.verification import verify
 from tests.ports import free_port
 from tests.proof.hosts import TABLES, company
 from tests.proof.players import SteadyPlayer, digest_without_cuts, token_of
+from tests.waiting import PATIENCE_S
 
 NAMES = ("a", "b", "c", "d")
 SIX = (*NAMES, "e", "f")
@@ -44,7 +45,6 @@ EACH = "kill -9 of the referee while matches went on"
 STARTING = "while it started"
 RETURNING = "before all were back"
 AGREEING = "while a seed was agreed on"
-_SOON_S = 60.0
 _MANY = 50
 """So many kills come at every kind of moment."""
 
@@ -206,10 +206,10 @@ class Killer:
 
     async def until(self, is_so: Callable[[], bool], what: str) -> None:
         """Waits for something that must come soon."""
-        end = time.monotonic() + _SOON_S
+        end = time.monotonic() + PATIENCE_S
         while not is_so():
             if time.monotonic() > end:
-                raise SystemExit(f"WRONG: in {_SOON_S:.0f} s the players do not begin {what}")
+                raise SystemExit(f"WRONG: in {PATIENCE_S:.0f} s the players do not begin {what}")
             await asyncio.sleep(0.001)
 
     @property

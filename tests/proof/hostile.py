@@ -49,6 +49,7 @@ from tests.proof.hostile_disk import try_disk
 from tests.proof.hostile_guests import FLOODS, names
 from tests.proof.hostile_strangers import KINDS
 from tests.proof.players import SteadyPlayer
+from tests.waiting import PATIENCE_S
 
 BAR_TIMES = 2.0
 BAR_MB = 50.0
@@ -227,7 +228,7 @@ async def meet_strangers(
     )  # fmt: skip
     await asyncio.sleep(0.5)
     waits.clear()
-    output, _ = await asyncio.wait_for(strangers.communicate(), seconds + 120)
+    output, _ = await asyncio.wait_for(strangers.communicate(), seconds + 5 * PATIENCE_S)
     figures.strange.append(quantiles(waits))
     figures.worst_ms = max(figures.worst_ms, *(wait_s * 1000 for wait_s in waits), 0.0)
     for kind, answers in json.loads(output).items():
