@@ -28,27 +28,35 @@ class Ordered {
     /// below all others.
     CARCBOT_HOT Ordered(const Eight* keys, int count) {
         const auto key = [keys](int of) { return keys[of / 8][of % 8]; };
-#if defined(__AVX512F__)
-        is_few_ = count <= kFew;
-        if (is_few_) [[likely]] {
-            low_ = reinterpret_cast<__m512i>(keys[0]);
-            high_ = reinterpret_cast<__m512i>(keys[1]);
-            // each finds its place by how many come before it
+        if (count > kFew) [[unlikely]] {
             for (int of = 0; of < count; ++of) {
-                const __m512i one = _mm512_set1_epi64(static_cast<long long>(key(of)));
-                const unsigned greater = count_bits(_mm512_cmpgt_epu64_mask(low_, one)) +
-                                         count_bits(_mm512_cmpgt_epu64_mask(high_, one));
-                order_ |= static_cast<std::uint64_t>(of) << (4 * greater);
+                int place = of;
+                for (; place > 0 && sorted_[place - 1] < key(of); --place)
+                    sorted_[place] = sorted_[place - 1];
+                sorted_[place] = key(of);
             }
+            is_few_ = false;
             return;
         }
-#endif
+        // each finds its place by how many come before it
+#if defined(__AVX512F__)
+        low_ = reinterpret_cast<__m512i>(keys[0]);
+        high_ = reinterpret_cast<__m512i>(keys[1]);
         for (int of = 0; of < count; ++of) {
-            int place = of;
-            for (; place > 0 && sorted_[place - 1] < key(of); --place)
-                sorted_[place] = sorted_[place - 1];
-            sorted_[place] = key(of);
+            const __m512i one = _mm512_set1_epi64(static_cast<long long>(key(of)));
+            const unsigned greater = count_bits(_mm512_cmpgt_epu64_mask(low_, one)) +
+                                     count_bits(_mm512_cmpgt_epu64_mask(high_, one));
+            order_ |= static_cast<std::uint64_t>(of) << (4 * greater);
         }
+#else
+        std::uint64_t few[kFew];
+        std::memcpy(few, keys, sizeof few);
+        for (int of = 0; of < count; ++of) {
+            unsigned greater = 0;
+            for (const std::uint64_t other : few) greater += other > few[of];
+            sorted_[greater] = few[of];
+        }
+#endif
     }
 
     /// Finds up to eight of them from a place on, `count` of which are there; 0 behind these.
@@ -69,8 +77,8 @@ class Ordered {
     }
 
   private:
+    bool is_few_ = true;
 #if defined(__AVX512F__)
-    bool is_few_;
     std::uint64_t order_ = 0;  ///< which key is at a place, in four bits for each place
     __m512i low_, high_;       ///< the keys
 #endif
