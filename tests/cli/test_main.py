@@ -158,17 +158,24 @@ def test_help_and_short_commands_import_little() -> None:
 
 
 def test_bots_and_referees_import_what_they_work_with() -> None:
-    """A bot starts without server and database, and neither it nor a referee with statistics."""
+    """A bot needs no server or database, a referee no statistics, and a worker no event loop."""
     code = (
         "import sys\n"
         "import carcbot.cli.bot_process\n"
         "assert not {'aiohttp.web', 'alembic', 'numpy', 'scipy', 'sqlalchemy'} & {*sys.modules}\n"
         "assert 'matplotlib' not in sys.modules\n"
         "import carcbot.cli.referee_process\n"
-        "assert not {'alembic', 'matplotlib', 'ray', 'scipy'} & {*sys.modules}\n"
+        "assert not {'alembic', 'matplotlib', 'numpy', 'ray', 'scipy'} & {*sys.modules}\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    worker = (
+        "import sys, carcbot.net.process.worker\n"
+        "assert not {'asyncio', 'numpy', 'tempfile'} & {*sys.modules}\n"
+    )
+    for each in (code, worker):
+        done = subprocess.run(
+            [sys.executable, "-c", each], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
 
 
 def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from carcbot.env import Arrays, Batch
 from carcbot.errors import OptionsError
+from tests.env.test_batch import EVERY_GAME
 
 
 class Foreign:
@@ -90,6 +91,24 @@ def test_arrays_of_other_sizes_are_refused() -> None:
     with pytest.raises(OptionsError, match="masks"):
         Batch("pot", games=3, masks="bits", arrays=three)
     assert memory.all()
+
+
+@EVERY_GAME
+def test_masks_of_bits_say_the_same(name: str, options: str) -> None:
+    """They are those of bytes as numpy packs them, step by step, and when games begin anew."""
+    whole = Batch(name, options, games=3, seed=5)
+    packed = Batch(name, options, games=3, seed=5, masks="bits")
+    assert packed.arrays.masks.shape == (3, (packed.actions + 7) // 8)
+    for step in range(60):
+        np.testing.assert_array_equal(packed.arrays.masks, np.packbits(whole.arrays.masks, axis=1))
+        assert packed.arrays.masks.any(axis=1).all()
+        legal = np.unpackbits(packed.arrays.masks, axis=1, count=packed.actions)
+        actions = packed.sample()
+        assert legal[np.arange(3), actions].all()
+        for batch in (whole, packed):
+            batch.step(actions)
+            if step % 20 == 19:
+                batch.reset([1], seed=step)
 
 
 def test_kinds_of_masks() -> None:

@@ -152,24 +152,6 @@ def test_a_shared_victory_pays_its_part() -> None:
     assert ((1, 1, 1), (0.0, 0.0, 0.0)) in seen
 
 
-@EVERY_GAME
-def test_masks_of_bits_say_the_same(name: str, options: str) -> None:
-    """They are those of bytes as numpy packs them, step by step, and when games begin anew."""
-    whole = Batch(name, options, games=3, seed=5)
-    packed = Batch(name, options, games=3, seed=5, masks="bits")
-    assert packed.arrays.masks.shape == (3, (packed.actions + 7) // 8)
-    for step in range(60):
-        np.testing.assert_array_equal(packed.arrays.masks, np.packbits(whole.arrays.masks, axis=1))
-        assert packed.arrays.masks.any(axis=1).all()
-        legal = np.unpackbits(packed.arrays.masks, axis=1, count=packed.actions)
-        actions = packed.sample()
-        assert legal[np.arange(3), actions].all()
-        for batch in (whole, packed):
-            batch.step(actions)
-            if step % 20 == 19:
-                batch.reset([1], seed=step)
-
-
 def history(batch: Batch, game: int, steps: int) -> list[tuple[Any, ...]]:
     """What a game is like step by step, if each seat takes the legal action in the middle."""
     found = []

@@ -21,8 +21,8 @@ _DEALT_BY: Final = (0.4, 0.6, 0.85)
 """When such shares of a game are over, hands are dealt that the seat to move does not know. What it
 decides then is what counts: the rest of such a game is soon seen to be another one."""
 _DEALS: Final = 4
-_DIFFERENT: Final = 2
-"""More than so many of them are to differ."""
+_DIFFERENT: Final = 3
+"""So many of them are to differ."""
 
 
 class Decisions:
@@ -80,7 +80,7 @@ def starts_of(game: str, options: str) -> list[State]:
     for seed, share in enumerate(_DEALT_BY):
         played = list(positions(random_record(game, options, seed)))
         latest = map(_deals, reversed(played[: int(share * len(played))]))
-        starts += next(deals for deals in latest if len({each.text for each in deals}) > _DIFFERENT)
+        starts += next(each for each in latest if len({one.text for one in each}) >= _DIFFERENT)
     return starts
 
 
