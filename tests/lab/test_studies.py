@@ -30,7 +30,8 @@ from carcbot.lab.plot_files import mark, svg
 from carcbot.lab.positions import load
 from carcbot.lab.search_comparison import SearchRun, compare_searches, run_search
 from carcbot.lab.studies.branching import MAIN, RANDOM
-from carcbot.lab.study import Effort, Figures, Result, Study, Unfinished, Workbench, effort_of
+from carcbot.lab.study import Effort, Result, Study, Unfinished, Workbench, effort_of
+from tests.proof.studies import WITHOUT_GAMES, duels_of, first_games, first_match
 
 OF_HUCHLER = frozenset(("huchler-simulations", "huchler-size", "huchler-sweep", "huchler-tables"))
 """Their smallest run is long, for they have many cells; test_huchler.py and test_sweeps.py try
@@ -72,7 +73,7 @@ OF_LONG_GAMES = frozenset(
         "weights",
     )
 )
-"""A game of their first match takes three seconds of a core, or more."""
+"""Three seconds of a core or more for a game of their first match: the proof `studies` has it."""
 LONG = {"deepening", PRINTED}
 """What looks three decisions ahead, which is tried at one position only."""
 CHEAP = 3_000_000
@@ -184,23 +185,17 @@ def test_what_is_missing_of_committed_samples_is_told(name: str) -> None:
     result = results_folder.load(name)
     told = {each.what: (each.played, each.wanted) for each in result.unfinished}
     titles = {id(duel): title for title, duel in result.figures.items()}
-    for duel in duels_of(result):
+    for duel in duels_of(result.figures):
         played, missing = duel["blocks"], duel.get("blocks_missing", 0)
         names = (titles.get(id(duel), ""), " against ".join(duel["players"]))
         there = next((told[name] for name in names if name in told), None)
         assert there == ((2 * played, 2 * (played + missing)) if missing else None)
 
 
-def duels_of(result: Result) -> list[Figures]:
-    """The figures of each match of a study."""
-    told = result.figures.get("duels") or result.figures.values()
-    return [each for each in told if isinstance(each, dict) and "sides" in each]
-
-
 def test_figures_are_those_of_the_records(ran: tuple[Study, Result, int, Path]) -> None:
     """What is told of matches is what comes of counting in their records in another way."""
     study, result, _, folder = ran
-    duels = duels_of(result)
+    duels = duels_of(result.figures)
     assert bool(duels) == (study.counts == "matches")
     for number, duel in enumerate(duels):
         one, other = duel["players"]
@@ -311,28 +306,21 @@ def test_committed_matches_are_told_again(
     assert study.run(study.usual, bench) == results_folder.load(name)
 
 
-@pytest.mark.parametrize("name", sorted(set(OF_MATCHES) - set(OF_KEPT_MATCHES)))
+@pytest.mark.parametrize("name", sorted(set(WITHOUT_GAMES) - OF_LONG_GAMES))
 def test_committed_matches_are_played_again(name: str) -> None:
-    """The first deck of a study's first match: the same points, from both seats if quick."""
-    study, result = STUDIES[name], results_folder.load(name)
+    """The first game of a study's first match: the same points.
 
-    class AskedError(Exception):
-        pass
+    The proof `studies` plays it from both seats, and those that take long too.
+    """
+    played, told = next(first_games(name))
+    assert played.scores == told
 
-    def keep(contest: Contest) -> ContestFolder:
-        raise AskedError(contest)
 
-    with pytest.raises(AskedError) as asked:
-        study.run(study.usual, Workbench(lambda: None, keep))
-    (contest,) = asked.value.args
-    course = ContestCourse(contest)
-    told = duels_of(result)[0]
-    for _ in range(1 if name in OF_LONG_GAMES else 2):
-        game = course.take()
-        assert game is not None
-        played = play_game(contest, game)
-        for seat, called in enumerate(("first", "second")):
-            assert told["sides"][played.names[seat]][called]["points"][0] == played.scores[seat]
+def test_each_match_is_told_or_played_again() -> None:
+    """No committed match is left out, and none is called long without need."""
+    assert set(WITHOUT_GAMES) | set(OF_KEPT_MATCHES) == set(OF_MATCHES)
+    assert set(WITHOUT_GAMES) >= OF_LONG_GAMES
+    assert first_match("weights").game == "carcassonne"
 
 
 @pytest.mark.parametrize("name", NAMES)

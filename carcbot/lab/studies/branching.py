@@ -45,8 +45,8 @@ _NAMES = {
 }
 _PEAK_UNTIL = 30
 _VALLEY_UNTIL = 45
-_FEWEST_WITH_DEPTH3 = 10
-"""Where fewer games are asked for than that, nobody plays to depth 3, which takes minutes."""
+_FEWEST_WITH = {DEPTH3: 10, _DEEPER: 4}
+"""Where fewer games are asked for than that, these do not play, whose games take longest."""
 _DRAWN_UNTIL = 200
 """Moves of a decision, in the picture of how often there are so many."""
 
@@ -55,7 +55,7 @@ def _games(effort: Effort) -> dict[str, int]:
     return {
         player: max(1, round(effort.count * part))
         for player, part in _PLAYERS.items()
-        if player != DEPTH3 or effort.count >= _FEWEST_WITH_DEPTH3
+        if effort.count >= _FEWEST_WITH.get(player, 0)
     }
 
 
