@@ -205,6 +205,17 @@ class WebSocket:
         self.socket.settimeout(10)
         self.socket.sendall(bytes([0x80 | opcode]) + length + mask + masked)
 
+    def leave(self) -> None:
+        """Says goodbye, and hears the referee out.
+
+        Who closes with something unread resets the connection, and the goodbye may be lost.
+        """
+        with contextlib.suppress(OSError):
+            self.send(GOODBYE, CLOSE)
+            self.socket.settimeout(2)
+            while self.socket.recv(65536):
+                pass
+
     def frame(self) -> tuple[int, bool, bytes] | None:
         """Opcode, whether it ends its message, and payload of the next frame, if it is all here."""
         data = self.received
@@ -283,8 +294,7 @@ class Bot:
                     try:
                         self.play()
                     except KeyboardInterrupt:
-                        with contextlib.suppress(OSError):
-                            self.socket.send(GOODBYE, CLOSE)
+                        self.socket.leave()
                         raise
             except (ClosedError, OSError) as error:
                 print("connection:", error, file=sys.stderr)
