@@ -74,9 +74,12 @@ def first_games(name: str) -> Iterator[tuple[GameResult, tuple[int, ...]]]:
 def main() -> int:
     """Plays the games, and says of each whether it is the one that was told of."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=(*WITHOUT_GAMES, []))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(WITHOUT_GAMES))
+    names = parser.parse_args().names or WITHOUT_GAMES
+    if unknown := set(names) - set(WITHOUT_GAMES):
+        parser.error(f"no games to play again of {', '.join(sorted(unknown))}: see --help")
     wrong = 0
-    for name in parser.parse_args().names or WITHOUT_GAMES:
+    for name in names:
         for played, told in first_games(name):
             same = played.scores == told
             wrong += not same
