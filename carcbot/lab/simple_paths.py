@@ -18,6 +18,8 @@ _Counts = npt.NDArray[np.int64]
 
 _LOW = 16
 """So many vertices are worked on at once, for which a few megabytes are enough."""
+_EXACT = 2.0**53
+"""Up to here a float has every whole number."""
 
 
 def paths_by_set(neighbours: Sequence[Collection[int]]) -> dict[int, int]:
@@ -91,9 +93,19 @@ def _pairs_at_least(paths: Mapping[int, int], vertices: int) -> _Counts:
         np.add.at(by_length, where, numbers[holding])
         _add_larger(by_length, low)
         for size in range(low + 1):
-            of_size = by_length[:, sizes == size]
-            found[high.bit_count() + size] += of_size @ of_size.T
+            found[high.bit_count() + size] += _products(by_length[:, sizes == size])
     return found
+
+
+def _products(rows: _Counts) -> _Counts:
+    """The rows times one another, exactly.
+
+    Products of floats are much quicker. Nothing is negative, so sums that stay below what a float
+    counts to were exact on the way there.
+    """
+    floats = rows.astype(np.float64)
+    products = floats @ floats.T
+    return products.astype(np.int64) if products.max() < _EXACT else rows @ rows.T
 
 
 def _add_larger(by_length: _Counts, vertices: int) -> None:

@@ -11,6 +11,7 @@ from carcbot.conform.examination import examine_server
 from carcbot.conform.kit import Outcome
 from carcbot.conform.server_checks import SERVER
 from carcbot.conform.wire import Address
+from carcbot.net.competitions.publisher import Publisher
 from carcbot.net.server import RefereeServer
 from carcbot.net.settings import Settings
 from carcbot.net.store.tokens import Tokens
@@ -164,6 +165,7 @@ async def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Mappin
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("carcbot.conform.cup.SOON_S", 2 * FAR_S)  # time is made to pass
+        patch.setattr(Publisher, "publish", lambda *_: None)  # nobody looks at their pages
         found = await asyncio.gather(
             *(
                 examined(tmp_path_factory.mktemp("referee"), make, names)

@@ -11,11 +11,10 @@ import pytest
 from carcbot.net.store.rows import Match
 from carcbot.net.store.store import Store
 from tests.deploy.hosting import DEPLOY, Referee, has_ended
+from tests.deploy.own_agents import PATIENT
 from tests.net.store.postgres import Postgres
 from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_until
-
-PATIENT = "mcts:sims=6000"
 
 # Stands before a program that reads the database, and comes back only when a match has ended.
 SLOW = """#!/bin/sh

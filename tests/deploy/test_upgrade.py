@@ -4,9 +4,8 @@ import signal
 from pathlib import Path
 
 from tests.deploy.hosting import Referee, get, has_ended
+from tests.deploy.own_agents import PATIENT
 from tests.waiting import wait_until
-
-PATIENT = "mcts:sims=6000"
 
 
 def test_stop_at_once(referee: Referee) -> None:

@@ -338,12 +338,12 @@ def seen_by(batch: Batch, game: int, seat: int) -> Any:  # noqa: ANN401 - arrays
     """All that a batch tells about a game to the seat that is to move there."""
     after = batch.afterstates([game], seed=3)
     return [
-        batch.observation(game, seat).tolist(),
-        batch.arrays.observations[game].tolist(),
+        batch.observation(game, seat).tobytes(),
+        batch.arrays.observations[game].tobytes(),
         sorted(masked(batch, game)),
-        after.observations.tolist(),
-        after.scores.tolist(),
-        after.over.tolist(),
+        after.observations.tobytes(),
+        after.scores.tobytes(),
+        after.over.tobytes(),
     ]
 
 
@@ -376,7 +376,7 @@ def test_what_a_learner_must_not_see_is_found(name: str, options: str) -> None:
     """The test above would find an observation that has something of another seat's."""
 
     def of_the_next(batch: Batch, game: int, seat: int) -> Any:  # noqa: ANN401
-        return batch.observation(game, (seat + 1) % batch.seats).tolist()
+        return batch.observation(game, (seat + 1) % batch.seats).tobytes()
 
     assert told_apart(name, options, of_the_next) > 0
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot import _native
@@ -18,6 +18,7 @@ from carcbot.search.agent import parse_agent
 from carcbot.search.decision import decide
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
+from tests.hypothesis_profiles import examples
 from tests.search.slow_expectimax import SlowExpectimax
 
 WIDE = 10_000.0
@@ -89,7 +90,7 @@ def bound_of(state: State) -> float:
     return most
 
 
-@settings(max_examples=150, deadline=None)
+@examples(50)
 @given(regular_groves(), st.integers(0, 6))
 def test_mended_it_is_expectimax(drawn: tuple[State, int], probe: int) -> None:
     """Whatever is probed, in wide bounds and in the narrowest that hold every value."""
@@ -99,7 +100,7 @@ def test_mended_it_is_expectimax(drawn: tuple[State, int], probe: int) -> None:
         assert found(state, depth, probe, Mistake.NONE, bound) == pytest.approx(value, abs=NEARLY)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(30)
 @given(regular_groves())
 def test_star1_is_right_as_printed(drawn: tuple[State, int]) -> None:
     """Of what is printed only max for min touches Star1, and that makes it no more than slow."""

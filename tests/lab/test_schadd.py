@@ -9,9 +9,8 @@ from carcbot.games.contract import CHANCE
 from carcbot.games.game_text import GameRecord
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.presets import PRESETS
-from carcbot.lab import results_folder
 from carcbot.lab.schadd import SAMPLES_A_SECOND, Match, player
-from carcbot.lab.studies import schadd_lengths, schadd_mc, schadd_mcts, schadd_samples
+from carcbot.lab.studies import schadd_mc, schadd_mcts
 from carcbot.lab.studies.schadd_lengths import Played, ways_of_turns
 from carcbot.search.agent import parse_agent
 from tests.games.random_games import draw
@@ -77,21 +76,3 @@ def test_what_lengths_tell_of_games() -> None:
     assert played.ways.value == pytest.approx((35 * 3 + 1 + 120) / 6)
     assert played.median == 35
     assert played.share(30, 35) == pytest.approx(5 / 6)
-
-
-def test_samples_of_the_first_game_are_drawn_again() -> None:
-    """The committed turns of samples, which depend on no machine."""
-    told = results_folder.load("schadd-samples").figures
-    seed = schadd_samples.STUDY.usual.seed * 1_000_003
-    assert schadd_samples.counts_of(schadd_samples.answer_for(seed)) == told["first_game"]
-
-
-def test_the_first_games_are_played_again() -> None:
-    """The committed first game of each quick player has the same turns, by their ways."""
-    told = results_folder.load("schadd-lengths").figures["players"]
-    for name, each in told.items():
-        if name in schadd_lengths.WITH_ALL:
-            continue
-        of = schadd_lengths.PLAYERS[name]
-        again = schadd_lengths.game_of(of.agent, of.seats, 1_000_003)
-        assert again == each["first_game"]

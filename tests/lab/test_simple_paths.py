@@ -92,6 +92,12 @@ def test_pairs_of_many_vertices() -> None:
     }
 
 
+def test_pairs_that_no_float_counts() -> None:
+    """They are counted too, to the last one."""
+    paths = (1 << 31) + 1
+    assert pairs_by_shared({0b1: paths}, 1) == {(1, 0): paths**2}
+
+
 def test_pairs_that_are_too_many_are_not_counted_wrongly() -> None:
     """Numbers that would not hold them are not begun with."""
     with pytest.raises(InternalError, match="too many paths"):

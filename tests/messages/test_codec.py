@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from carcbot.messages import codec
@@ -13,6 +13,7 @@ from carcbot.messages.client import Command, Move, Tables
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.parts import PROTOCOL, ProtocolRange
 from carcbot.messages.server import Ack, Message, ServerHello
+from tests.hypothesis_profiles import examples
 from tests.messages.make_schemas import FOLDER, SIDES, tag_of
 
 Json = dict[str, Any]
@@ -90,7 +91,7 @@ def anything(side: str, kind: type[msgspec.Struct]) -> st.SearchStrategy[Json]:
 
 
 @pytest.mark.parametrize(("side", "kind"), TYPES, ids=NAMES)
-@settings(max_examples=50)
+@examples(20)
 @given(st.data())
 def test_round_trip(side: str, kind: type[msgspec.Struct], data: st.DataObject) -> None:
     """Whatever keeps a schema is a message of its type, and comes back as it was, on one line."""
@@ -107,7 +108,7 @@ def test_round_trip(side: str, kind: type[msgspec.Struct], data: st.DataObject) 
     assert decoded(side, frame.decode()) == message
 
 
-@settings(max_examples=400)
+@examples(150)
 @given(
     st.sampled_from(TYPES),
     st.dictionaries(st.from_regex(r"\Ax_[a-z]{1,8}\Z"), VALUES, max_size=4),
@@ -233,7 +234,7 @@ def test_garbage(side: str, frame: bytes | str) -> None:
         assert understood.code in {"bad_json", "bad_message", "unknown_type"}
 
 
-@settings(max_examples=1000)
+@examples(300)
 @given(st.sampled_from(TYPES), st.data())
 def test_changed_bytes(of: tuple[str, type[msgspec.Struct]], data: st.DataObject) -> None:
     """A message with some bytes changed is understood or refused."""
@@ -244,7 +245,7 @@ def test_changed_bytes(of: tuple[str, type[msgspec.Struct]], data: st.DataObject
     decoded(side, bytes(frame))
 
 
-@settings(max_examples=1000)
+@examples(300)
 @given(st.sampled_from(SIDES["client"]), st.data(), VALUES)
 def test_wrong_types(kind: type[msgspec.Struct], data: st.DataObject, value: object) -> None:
     """A command with another value in one field is understood, or refused with its id."""

@@ -243,7 +243,8 @@ def test_no_leak(small_games: Path) -> None:
     )
     left_out = [f"--deselect=tests/leak/test_home.py::{name}" for name in idle]
     files = ("tests/leak/test_wire.py", "tests/leak/test_home.py")
-    assert passed("dare", *files, *left_out) > 20
+    # how matches draw, and what pictures are made of, is the same for every game
+    assert passed("dare and not joint and not pictures", *files, *left_out) >= 20
 
 
 def test_listed(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.games import registry
@@ -20,6 +20,7 @@ from carcbot.referee import journal_reader
 from carcbot.referee.journal import Line, Recorded
 from carcbot.referee.table import Table
 from tests.games.random_games import GAMES
+from tests.hypothesis_profiles import examples
 from tests.referee.hosts import EPOCH_US, Script, header, raw
 
 CLOCKS = (
@@ -87,7 +88,7 @@ def allowed(clock: ClockSpec, main: int, billed: int) -> int:
 
 @EVERY_CLOCK
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=25)
+@examples(10)
 def test_a_turn_is_billed_as_one(clock: ClockSpec, seed: int) -> None:
     """Each decision is billed when it is made, and what a clock gives for a move it gives a turn.
 
@@ -295,7 +296,7 @@ def test_messages_carry_turns(name: str, options: str) -> None:
 
 @EVERY_CLOCK
 @given(st.integers(0, 2**32))
-@settings(max_examples=10)
+@examples(5)
 def test_restored_within_a_turn(clock: ClockSpec, seed: int) -> None:
     """A table that comes back from its journal asks as it did, in the middle of a turn too."""
     rng = random.Random(seed)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.errors import FileInputError
@@ -21,6 +21,7 @@ from carcbot.referee.table import Table
 from carcbot.replay.own_view import own_view, verify_own_view
 from carcbot.replay.seats import Seats
 from carcbot.replay.verification import GENUINE, GOES_ON, verify
+from tests.hypothesis_profiles import examples
 from tests.referee.hosts import EPOCH_US, MATCH, Script, header, parsed, raw
 from tests.replay.records import PUBLIC, numbered, record_of, signed, text_of_match
 
@@ -375,7 +376,7 @@ POLICIES = st.builds(
 
 
 @given(st.integers(0, 2**32), st.sampled_from(CLOCKS), POLICIES)
-@settings(max_examples=200, deadline=None)
+@examples(70)
 def test_whatever_happens_within_turns(seed: int, clock: ClockSpec, policy: Policy) -> None:
     """Seats that are late, give up or say nonsense in the middle of a turn, under every policy.
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot._native.search import monotonic_ns
@@ -13,11 +13,12 @@ from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.decision import board_for, decide, run
+from tests.hypothesis_profiles import examples
 from tests.search.slow_mcts import SlowFlat
 from tests.search.toys import groves, pot_positions
 
 
-@settings(max_examples=150, deadline=None)
+@examples(50)
 @given(
     groves(),
     st.integers(0, 2**64 - 1),

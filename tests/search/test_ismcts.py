@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.errors import AgentError
@@ -16,6 +16,7 @@ from carcbot.search.decision import board_for, decide, run
 from carcbot.search.own_agent import check_agent, plays_game
 from carcbot.search.whole_game import Chance, Player, play_whole_game
 from tests.games.solving import best_answer, possible_positions
+from tests.hypothesis_profiles import examples
 from tests.search.slow_ismcts import SlowIsmcts
 
 TREES = ("single", "multiple", "chance", "worlds")
@@ -67,7 +68,7 @@ PARAMETERS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(50)
 @given(st.sampled_from(GAMES), st.integers(0, 10**6), st.integers(1, 250), PARAMETERS)
 def test_twin(game: tuple[str, str], seed: int, simulations: int, chosen: dict[str, Any]) -> None:
     """Every visit and every total at the root, whatever is chosen."""

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot._native.search import monotonic_ns
@@ -19,6 +19,7 @@ from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.decision import Progress, board_for, decide, run
 from carcbot.search.families import Searcher
+from tests.hypothesis_profiles import examples
 from tests.search.slow_mcts import SlowMcts, rewards_of
 from tests.search.toys import groves, pot_positions
 
@@ -82,7 +83,7 @@ PARAMETERS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(70)
 @given(groves(), PARAMETERS)
 def test_random_trees(grove: tuple[State, int], parameters: dict[str, Any]) -> None:
     """In trees of every shape and with every parameter."""
@@ -150,7 +151,7 @@ FINALS: dict[str, Callable[[int, float], tuple[float, float]]] = {
 }
 
 
-@settings(max_examples=200, deadline=None)
+@examples(70)
 @given(groves(), st.sampled_from(tuple(FINALS)), st.sampled_from((0.5, 5.0, 50.0)))
 def test_final_move(grove: tuple[State, int], final: str, c: float) -> None:
     """The move that is made has the most visits, the best mean or the best safe mean.
@@ -184,7 +185,7 @@ def test_of_equal_visits_the_best_value(simulations: int) -> None:
     assert not all(first_of_all)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(20)
 @given(groves())
 def test_max_robust(grove: tuple[State, int]) -> None:
     """Max-robust ends when the most visited move has the best value too, or a quarter later."""
@@ -202,7 +203,7 @@ def test_max_robust(grove: tuple[State, int]) -> None:
         assert shorter.value < best
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(groves(), st.sampled_from((None, 0.5)))
 def test_tree_is_kept(grove: tuple[State, int], b: float | None) -> None:
     """After a move and a draw, what lay below them is still known, and grows on."""

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.games import registry
@@ -12,6 +12,7 @@ from carcbot.games.contract import CHANCE, State
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.decision import board_for, decide, run
+from tests.hypothesis_profiles import examples
 from tests.search.slow_puct import SlowPuct
 from tests.search.toys import groves, pot_positions
 
@@ -68,7 +69,7 @@ PARAMETERS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(30)
 @given(groves(), PARAMETERS)
 def test_random_trees(grove: tuple[State, int], parameters: dict[str, Any]) -> None:
     """In trees of every shape and with every parameter."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from statistics import median
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot import _native
@@ -17,6 +17,7 @@ from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.decision import decide
 from carcbot.search.thought import Thought
+from tests.hypothesis_profiles import examples
 from tests.search.slow_expectimax import SlowExpectimax, lead, slow_maxn
 from tests.search.toys import endings, groves, pot_positions
 
@@ -107,7 +108,7 @@ def test_pot_whole(seats: int) -> None:
         check_against_twin(state, 5, rivals=rivals, forms=("expectimax:", "star:f=1", "star:f=5"))
 
 
-@settings(max_examples=2500, deadline=None)
+@examples(800)
 @given(
     groves(),
     st.sampled_from((1, 2, 15, 100, 5000)),
@@ -208,7 +209,7 @@ def test_leaves() -> None:
             assert count <= everything, (form, position.name)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(100)
 @given(groves(), st.sampled_from(PRUNED))
 def test_leaves_of_random_trees(grove: tuple[State, int], form: str) -> None:
     """No form looks at more leaves than there are: what was probed is not searched again."""
@@ -219,7 +220,7 @@ def test_leaves_of_random_trees(grove: tuple[State, int], form: str) -> None:
     assert pruned.leaves <= everything.leaves
 
 
-@settings(max_examples=300, deadline=None)
+@examples(100)
 @given(groves(), st.sampled_from(("best", "all")))
 def test_maxn(grove: tuple[State, int], rivals: str) -> None:
     """max^n gives each seat what the slow twin says."""
@@ -260,7 +261,7 @@ def test_maxn_with_less_depth() -> None:
 BAGS = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 3))
 
 
-@settings(max_examples=400, deadline=None)
+@examples(150)
 @given(BAGS, st.integers(0, 2**32), st.sampled_from((0.5, 1, 3)), st.sampled_from((0, 1, 3)))
 def test_table_in_larger_pots(
     bag: tuple[int, int, int], seed: int, bound: float, probes: int

@@ -8,7 +8,7 @@ import random
 import threading
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.games.contract import State
@@ -23,6 +23,7 @@ from carcbot.search.decision import (
     run,
 )
 from carcbot.search.thought import Thought, merged
+from tests.hypothesis_profiles import examples
 from tests.search.toys import endings, groves
 
 FORMS = (
@@ -94,7 +95,7 @@ AGENTS = st.builds(
 )
 
 
-@settings(max_examples=1000, deadline=None)
+@examples(300)
 @given(groves(), AGENTS, st.integers(2, 4))
 def test_random_trees(grove: tuple[State, int], text: str, workers: int) -> None:
     """Several at once find what one finds, in trees of every kind and with every bound."""
@@ -106,7 +107,7 @@ def test_random_trees(grove: tuple[State, int], text: str, workers: int) -> None
     check(merged(told, state.legal_moves(), None), alone, (text, state.text))
 
 
-@settings(max_examples=1000, deadline=None)
+@examples(300)
 @given(groves(), AGENTS, st.integers(0, 2**32))
 def test_who_stops_anywhere(grove: tuple[State, int], text: str, seed: int) -> None:
     """What those know who stopped in the middle of it helps the next, and misleads nobody."""
@@ -126,7 +127,7 @@ def test_who_stops_anywhere(grove: tuple[State, int], text: str, seed: int) -> N
     check(merged([*stopped, last], moves, None), alone, (text, state.text, seed))
 
 
-@settings(max_examples=500, deadline=None)
+@examples(150)
 @given(groves(), AGENTS, st.integers(0, 2**32))
 def test_whom_the_time_ends(grove: tuple[State, int], text: str, seed: int) -> None:
     """Who has to stop tells what one finds to the depth it completed; in what it began, no more.
@@ -157,7 +158,7 @@ def test_whom_the_time_ends(grove: tuple[State, int], text: str, seed: int) -> N
     }
 
 
-@settings(max_examples=300, deadline=None)
+@examples(100)
 @given(groves(), groves(), AGENTS, AGENTS)
 def test_many_searches(
     one: tuple[State, int], other: tuple[State, int], text: str, other_text: str

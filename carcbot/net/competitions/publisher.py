@@ -12,6 +12,8 @@ from carcbot.net.process.process_limits import USUAL
 
 __all__ = ["Publisher"]
 
+_SETTLE_S: Final = 1.0
+"""So long a page waits for what comes together with its first change: players enter in crowds."""
 _REST_S: Final = 2.0
 """So long after a page was made the next one is made at the earliest."""
 _REST: Final = 9
@@ -50,6 +52,7 @@ class Publisher:
 
     async def _work(self) -> None:
         while self._wanted:
+            await asyncio.sleep(_SETTLE_S)
             folder = next(iter(self._wanted))
             del self._wanted[folder]
             clock = asyncio.get_running_loop().time

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot import _native
@@ -16,6 +16,7 @@ from tests.games.carcassonne.random_play import (
     positions,
     random_ply,
 )
+from tests.hypothesis_profiles import examples
 
 OPTIONS = st.sampled_from(OPTION_SETS)
 SEEDS = st.integers(0, 2**32 - 1)
@@ -23,7 +24,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 # ---------------------------------------------------------------- figures and points
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(options=OPTIONS, seed=SEEDS)
 def test_figures_are_conserved(options: str, seed: int) -> None:
     """A figure is in its supply or on the board, one on a tile, and never on the start tile."""
@@ -39,7 +40,7 @@ def test_figures_are_conserved(options: str, seed: int) -> None:
         assert state.tiles()[0][:2] not in cells
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(options=OPTIONS, seed=SEEDS)
 def test_a_feature_is_scored_once(options: str, seed: int) -> None:
     """No city, road, cloister or garden pays twice, and each line of the sheet took a figure."""
@@ -57,7 +58,7 @@ def test_a_feature_is_scored_once(options: str, seed: int) -> None:
         assert set(tiles) <= {(x, y) for x, y, _, _ in last.tiles()}
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(options=OPTIONS, seed=SEEDS)
 def test_points_only_grow_and_stay_within_bounds(options: str, seed: int) -> None:
     """Points never fall, the final ones lie within every bound told before, and turns run out."""
@@ -75,7 +76,7 @@ def test_points_only_grow_and_stay_within_bounds(options: str, seed: int) -> Non
     assert [played[-1].turns_left(seat) for seat in range(len(final))] == [0] * len(final)
 
 
-@settings(max_examples=20)
+@examples(8)
 @given(options=OPTIONS, seed=SEEDS)
 def test_turns_left_count_down(options: str, seed: int) -> None:
     """The estimate of turns left is exact when no tile is lost, and never too low."""
@@ -94,7 +95,7 @@ def test_turns_left_count_down(options: str, seed: int) -> None:
 # ---------------------------------------------------------------- order and symmetry
 
 
-@settings(max_examples=25)
+@examples(10)
 @given(inns=st.booleans(), seed=SEEDS)
 def test_the_order_of_laying_does_not_matter(inns: bool, seed: int) -> None:  # noqa: FBT001 - drawn
     """The same tiles laid in another order without figures are the same position, for good."""
@@ -139,7 +140,7 @@ def around(x: int, y: int) -> set[tuple[int, int]]:
     return {(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)}
 
 
-@settings(max_examples=30)
+@examples(10)
 @given(options=OPTIONS, seed=SEEDS, quarters=st.integers(1, 3))
 def test_a_turned_board_is_the_same_game(options: str, seed: int, quarters: int) -> None:
     """With the start tile and every move turned, there are the same moves and the same points."""
@@ -193,7 +194,7 @@ def test_digests_are_equal_when_texts_are() -> None:
     assert len(set(digest_of.values())) == len(digest_of) > 15_000
 
 
-@settings(max_examples=30)
+@examples(10)
 @given(options=OPTIONS, seed=SEEDS)
 def test_a_restored_position_goes_on_alike(options: str, seed: int) -> None:
     """A position read from its text offers what the played one offers, and plays on alike."""

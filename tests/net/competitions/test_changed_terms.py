@@ -25,6 +25,8 @@ from tests.net.store.conftest import postgres, url  # noqa: F401 - fixtures
 from tests.net.town import hosted
 from tests.waiting import until
 
+pytestmark = pytest.mark.usefixtures("no_pages")
+
 NAMES = ("ann", "bob")
 
 

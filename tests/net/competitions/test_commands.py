@@ -13,6 +13,8 @@ from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standing
 from carcbot.net.competitions.competition_folder import CompetitionFolder
 from tests.net.town import Guest, Town, hosted
 
+pytestmark = pytest.mark.usefixtures("no_pages")
+
 
 def make(folder: Path, name: str, settings: str = "", hours: int = 1) -> CompetitionFolder:
     """A competition in a referee's folder that begins in an hour, or began an hour ago."""

@@ -14,6 +14,8 @@ from carcbot.net.store.tokens import Tokens
 from tests.net.competitions.playing import FAR_S, begun, playing, rules_text, token_of
 from tests.waiting import until
 
+pytestmark = pytest.mark.usefixtures("no_pages")
+
 NAMES = ("ann", "bob")
 
 

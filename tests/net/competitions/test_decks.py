@@ -16,6 +16,8 @@ from carcbot.replay.record import MatchRecord
 from tests.net.competitions.playing import FAR_S, begun, playing, rules_text, token_of
 from tests.waiting import until
 
+pytestmark = pytest.mark.usefixtures("no_pages")
+
 NAMES = ("ann", "bob", "cid")
 
 

@@ -15,6 +15,8 @@ from tests.games.random_games import OPTION_SETS
 from tests.net.competitions.playing import FAR_S, begun, playing, rules_text, token_of
 from tests.waiting import until
 
+pytestmark = pytest.mark.usefixtures("no_pages")
+
 NAMES = ("ann", "bob", "cid")
 
 

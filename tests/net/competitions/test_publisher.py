@@ -38,13 +38,14 @@ async def test_it_rests_longer_than_it_works(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.asyncio
 async def test_the_last_change_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What changes while a page is made, or while it rests, is in a page that comes after it."""
+    """What comes together is in one page, and what changes later in a page that comes after it."""
     changes, told = 0, []
 
     async def start(_: LimitedProcess) -> asyncio.subprocess.Process:
-        told.append(changes)
+        begun_at = changes
         program = await asyncio.create_subprocess_exec("true")
         await program.wait()
+        told.append(begun_at)
         return program
 
     monkeypatch.setattr(LimitedProcess, "start", start)
@@ -52,7 +53,8 @@ async def test_the_last_change_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(20):
         changes += 1
         publisher.publish(Path("competitions") / "cup")
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
     await until(lambda: told[-1:] == [changes])
     await publisher.close()
     assert len(told) == 2
+    assert told[0] > 1

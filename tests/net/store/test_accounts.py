@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from carcbot.errors import InputError
 from carcbot.net.store.rows import Account
 from carcbot.net.store.store import Store
+from tests.hypothesis_profiles import examples
 from tests.net.store.stories import with_store
 
 
@@ -89,7 +90,7 @@ async def test_odd_names(odd_store: Store, name: str) -> None:
 
 
 @pytest.mark.asyncio
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(odd=ODD)
 async def test_odd_words(odd_store: Store, odd: str) -> None:
     """Whatever is looked for, it is either not found or no text: no other error comes."""
