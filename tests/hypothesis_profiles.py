@@ -24,4 +24,4 @@ settings.register_profile(NEW, derandomize=False, deadline=None, max_examples=10
 
 def examples(number: int) -> settings:
     """So many examples each time, and as many more as the profile has more than usual."""
-    return settings(max_examples=number * settings.default.max_examples // USUAL)
+    return settings(max_examples=number * settings().max_examples // USUAL)

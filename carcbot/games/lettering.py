@@ -1,6 +1,7 @@
 """Letters drawn as strokes, so that a picture reads the same where no font is installed."""
 
 import re
+from functools import cache, lru_cache
 
 HEIGHT = 6.0
 """The height of a capital in the units of the glyphs; the origin is its upper left corner."""
@@ -91,6 +92,7 @@ def text_width(text: str, size: float) -> float:
     return (sum(advances) + SPACING * max(0, len(advances) - 1)) * size / HEIGHT
 
 
+@lru_cache(maxsize=1024)  # pictures of a match have most of their words in common
 def text_svg(
     text: str,
     place: tuple[float, float],
@@ -122,9 +124,17 @@ def text_svg(
 
 def _placed(glyph: str, x: float, y: float, scale: float) -> str:
     parts = []
-    for command, numbers in _STROKE.findall(glyph):
-        values = [float(value) for value in numbers.split()]
-        pairs = zip(values[::2], values[1::2], strict=True)
+    for command, pairs in _strokes(glyph):
         points = " ".join(f"{number(x + a * scale)} {number(y + b * scale)}" for a, b in pairs)
         parts.append(command + points)
     return "".join(parts)
+
+
+@cache
+def _strokes(glyph: str) -> list[tuple[str, list[tuple[float, float]]]]:
+    """The commands of a glyph, each with its points."""
+    found = []
+    for command, numbers in _STROKE.findall(glyph):
+        values = [float(value) for value in numbers.split()]
+        found.append((command, list(zip(values[::2], values[1::2], strict=True))))
+    return found

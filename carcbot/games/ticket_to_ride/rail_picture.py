@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from textwrap import wrap
 from typing import Final
 
@@ -47,14 +48,7 @@ def view_svg(view: View, _plies: Sequence[str], _room: View | None) -> str:
 
 
 def _map(table: Table) -> str:
-    parts = [
-        f'<svg width="{WIDTH}" height="{HEIGHT}">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{_WATER}"/>',
-    ]
-    own, *abroad = lands()
-    parts += [_area(shore, "#e6dec9") for shore in abroad]
-    parts.append(_area(own, "#f7efd9"))
-    parts += [_area(shore, _WATER) for shore in lakes()]
+    parts = [_land()]
     claimed = ways(table)
     for name, track in TRACKS.items():
         each_way = ways_of(name)
@@ -69,6 +63,21 @@ def _map(table: Table) -> str:
         )
         parts.append(_name(name.upper(), (x, y), name_side(letters)))
     return "".join((*parts, "</svg>"))
+
+
+@cache
+def _land() -> str:
+    """What lies beneath all tracks, and is the same in every picture."""
+    own, *abroad = lands()
+    return "".join(
+        (
+            f'<svg width="{WIDTH}" height="{HEIGHT}">',
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{_WATER}"/>',
+            *(_area(shore, "#e6dec9") for shore in abroad),
+            _area(own, "#f7efd9"),
+            *(_area(shore, _WATER) for shore in lakes()),
+        )
+    )
 
 
 def _area(shore: Sequence[Point], colour: str) -> str:

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from math import hypot
 
 from carcbot.games.carcassonne.board import (
     PlacedFigure,
@@ -76,6 +77,7 @@ class _Surveyor:
         self.kept_free: tuple[Point, float] = ((0, 0), 0)
         self.landmarks: list[Landmark] = []
         self.anchors: dict[Segment, Point] = {}
+        self._orders: dict[Segment, list[tuple[Point, float]]] = {}
 
     def survey(self) -> Layout:
         for i, road in enumerate(self.shape.roads):
@@ -103,21 +105,35 @@ class _Surveyor:
 
     def _room(self, place: Point, clearance: float) -> float:
         """How large a disc about the place touches nothing."""
-        others = (*self.taken, self.kept_free)
-        return min([clearance, *(distance(place, other) - radius for other, radius in others)])
+        x, y = place
+        room = clearance
+        for (other_x, other_y), radius in (*self.taken, self.kept_free):
+            room = min(room, hypot(x - other_x, y - other_y) - radius)
+        return room
 
     def _shuffled(self, segment: Segment) -> list[tuple[Point, float]]:
         """The points of the segment in an order that looks random and is always the same."""
-        seed = f"{self.kind.name.removesuffix('g')} {segment[0]}"
-        return sorted(
-            self.regions.points_of(segment),
-            key=lambda found: zlib.crc32(f"{seed} {found[0]}".encode()),
-        )
+        if segment not in self._orders:
+            seed = f"{self.kind.name.removesuffix('g')} {segment[0]}"
+            self._orders[segment] = sorted(
+                self.regions.points_of(segment),
+                key=lambda found: zlib.crc32(f"{seed} {found[0]}".encode()),
+            )
+        return self._orders[segment]
 
     def _best(self, segment: Segment, worth: Callable[[Point, float], float]) -> Point:
-        """The point of the segment with the greatest worth, the more central one of equals."""
-        points = self.regions.points_of(segment)
-        return max(points, key=lambda p: (round(worth(*p), 3), -distance(p[0], (50, 50))))[0]
+        """The point of the segment with the greatest worth, the more central one of equals.
+
+        No point is worth more than its clearance.
+        """
+        best, chosen = (-SIDE, 0.0), (0.0, 0.0)
+        for place, clearance in self.regions.points_of(segment):
+            if round(clearance, 3) < best[0]:
+                continue
+            found = round(worth(place, clearance), 3), -distance(place, (50, 50))
+            if found > best:
+                best, chosen = found, place
+        return chosen
 
     def _roomiest(self, segment: Segment) -> Point:
         return self._best(segment, self._room)
@@ -168,7 +184,9 @@ class _Surveyor:
     def _scatter(self, picture: str, segment: Segment, radius: float, most: int) -> None:
         put = 0
         for place, clearance in self._shuffled(segment):
-            if put < most and self._room(place, clearance) >= radius:
+            if put == most:
+                return
+            if clearance >= radius and self._room(place, clearance) >= radius:
                 self._put(picture, place, radius)
                 put += 1
 
@@ -187,8 +205,9 @@ class _Surveyor:
         wanted = 1 + len(points) // 130
         tufts: list[Point] = []
         for place, clearance in points:
-            near = [distance(place, other) for other in tufts]
-            if len(tufts) < wanted and clearance >= 3 and min(near, default=99.0) > 11:
+            if len(tufts) == wanted:
+                break
+            if clearance >= 3 and all(distance(place, other) > 11 for other in tufts):
                 tufts.append(place)
         return tuple(tufts)
 

@@ -5,7 +5,7 @@ of the tile's data. So the grid proves that a drawing separates exactly what the
 it tells the layout where there is room for a figure or a house.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from carcbot.games.carcassonne.board import EDGES, HALF_EDGES, HalfEdge, Segment, TileKind
@@ -42,6 +42,12 @@ class Regions:
 
     owners: tuple[Owner, ...]
     clearance: tuple[float, ...]
+    _points: dict[Owner, list[tuple[Point, float]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for cell, owner in enumerate(self.owners):
+            found = self._points.setdefault(owner, [])
+            found.append((_centre(cell), self.clearance[cell]))
 
     def owner_at(self, point: Point) -> Owner:
         """What covers this point of the tile."""
@@ -51,11 +57,7 @@ class Regions:
 
     def points_of(self, owner: Owner) -> list[tuple[Point, float]]:
         """The points of one owner with their clearances, row by row."""
-        return [
-            (_centre(cell), self.clearance[cell])
-            for cell, found in enumerate(self.owners)
-            if found == owner
-        ]
+        return self._points.get(owner, [])
 
 
 @cache
@@ -202,9 +204,10 @@ def _clearances(owners: list[Owner]) -> list[float]:
     size = GRID + 2
     framed = [0.0] * (size * size)
     padded: list[Owner] = ["frame"] * (size * size)
+    one_of = {owner: owner for owner in owners}  # so that the same owner is the same object
     for row in range(GRID):
-        padded[(row + 1) * size + 1 : (row + 1) * size + 1 + GRID] = owners[
-            row * GRID : (row + 1) * GRID
+        padded[(row + 1) * size + 1 : (row + 1) * size + 1 + GRID] = [
+            one_of[owner] for owner in owners[row * GRID : (row + 1) * GRID]
         ]
     inside = [(row + 1) * size + column + 1 for row in range(GRID) for column in range(GRID)]
     for cell in inside:
@@ -216,7 +219,8 @@ def _clearances(owners: list[Owner]) -> list[float]:
             best, owner = framed[cell], padded[cell]
             for offset, length in around:
                 other = cell + sign * offset
-                reach = length * 0.5 if padded[other] != owner else framed[other] + length
-                best = min(best, reach)
+                reach = framed[other] + length if padded[other] is owner else length * 0.5
+                if reach < best:  # noqa: PLR1730 - min() takes as long as all the rest
+                    best = reach
             framed[cell] = best
     return [framed[cell] for cell in inside]
