@@ -30,7 +30,7 @@ def test_it_goes_on(tmp_path: Path) -> None:
     make = get("carcassonne").teacher
     assert make
     teacher = make()
-    course = Course("seats=2", games=24, seed=3)
+    course = Course("seats=2", games=12, seed=3)
     whole = Rounds(teacher, course, tmp_path / "whole")
     for _ in range(3):
         whole.teach(2, lambda: None)
@@ -45,7 +45,7 @@ def test_it_goes_on(tmp_path: Path) -> None:
     assert rest.rounds == whole.rounds
     assert rest.rounds[-1].error < rest.rounds[0].error
     with pytest.raises(OptionsError, match="the same course, or another --folder"):
-        Rounds(teacher, Course("seats=2", games=24, seed=4), tmp_path / "parts")
+        Rounds(teacher, Course("seats=2", games=12, seed=4), tmp_path / "parts")
 
 
 def test_it_goes_further(tmp_path: Path) -> None:

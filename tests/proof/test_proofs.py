@@ -20,9 +20,9 @@ from tests.waiting import PATIENCE_S, until
 @pytest.mark.parametrize(
     "arguments",
     (
-        ("crash", "--kills", "3"),
+        ("crash", "--kills", "2"),
         ("network", "--matches", "3"),
-        ("trust", "--records", "1", "--tries", "6"),
+        ("trust", "--records", "1", "--tries", "3"),
         ("records", "--records", "200", "--matches", "3", "--least", "0"),
         # no speed is judged by the short forms: a busy machine may be as slow as it likes
         ("clock", "--short"),
