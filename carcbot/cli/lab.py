@@ -18,6 +18,7 @@ from carcbot.cli.values import study_names
 from carcbot.errors import OptionsError
 
 if TYPE_CHECKING:
+    from carcbot.arena.contest import Contest
     from carcbot.lab.study import Result, Study
 
 __all__ = ["lab"]
@@ -82,6 +83,13 @@ def list_studies(*, as_json: bool) -> None:
     " end.",
 )
 @click.option(
+    "--only",
+    multiple=True,
+    metavar="TEXT",
+    help="Play on the matches with this text in their name, as 'against flat': of the others there"
+    " is what was played before, or two decks. It may be said several times.",
+)
+@click.option(
     "--anew",
     is_flag=True,
     help="Play all games again, as after a search has changed: forget those in carcbot-contests,"
@@ -102,6 +110,7 @@ def run(
     budget: float | None,
     seed: int | None,
     minutes: float | None,
+    only: tuple[str, ...],
     anew: bool,
     workers: int | None,
     ray: str | None,
@@ -134,6 +143,7 @@ def run(
     if save:
         require("matplotlib")
         results_folder.check_can_save()
+    chosen = _Chosen(only)
     kept = KeptGames(study.name, CONTESTS, growing_path, anew=anew)
     with workplace(ray, workers) as place, progress(study.name, study.steps(effort)) as step:
         workbench = Workbench(
@@ -143,8 +153,10 @@ def run(
             place,
             _is_over(minutes),
             kept.notes,
+            chosen.has,
         )
         result = study.run(effort, workbench)
+    chosen.check()
     if as_json:
         click.echo(json.dumps(result.as_json(), indent=2))
     else:
@@ -152,6 +164,35 @@ def run(
     if save:
         for file in kept.save() + results_folder.save(study, result, STUDIES.values()):
             click.echo(f"wrote {file}", err=True)
+
+
+class _Chosen:
+    """The matches that are played on: all of them, or those that the user named."""
+
+    def __init__(self, parts: tuple[str, ...]) -> None:
+        self._parts = parts
+        self._names: dict[str, None] = {}
+
+    def has(self, contest: Contest) -> bool:
+        """Whether a match is one of them."""
+        name = contest.name.replace(" v ", " against ")
+        self._names[name] = None
+        return not self._parts or any(part in name for part in self._parts)
+
+    def check(self) -> None:
+        """Sees to it that there was a match for each part of a name.
+
+        Raises:
+            OptionsError: There was none.
+        """
+        for part in self._parts:
+            if not any(part in name for name in self._names):
+                names = ", ".join(self._names)
+                raise OptionsError(
+                    f"no match has {part!r} in its name",
+                    where="--only",
+                    expected=f"a part of one of these: {names}" if names else "a study of matches",
+                )
 
 
 def _is_over(minutes: float | None) -> Callable[[], bool]:

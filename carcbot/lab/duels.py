@@ -270,8 +270,9 @@ def play_blocks(
 ) -> tuple[BlockResult, ...]:
     """Plays a contest to its end, continuing what was played before.
 
-    Where the workbench is told sooner that it is enough there are fewer blocks, but never less than
-    two of them: one alone says nothing of how much the next may differ.
+    Where the workbench is told sooner that it is enough, or does not play this contest on, there
+    are fewer blocks, but never less than two of them: one alone says nothing of how much the next
+    may differ.
 
     Args:
         contest: The contest.
@@ -279,6 +280,8 @@ def play_blocks(
         at_most: So many blocks are enough for now.
         told: Of how many blocks the workbench was told already.
     """
+    if not workbench.plays_on(contest):
+        at_most = _FEWEST
 
     def tell(course: ContestCourse) -> None:
         nonlocal told
@@ -315,15 +318,16 @@ def play_evenly(
     Returns:
         The blocks of each, as `play_blocks` finds them.
     """
+    chosen = [key for key, contest in contests.items() if workbench.plays_on(contest)]
     played: dict[Key, tuple[BlockResult, ...]] = {}
     most: float = _FEWEST
     while True:
         for key, contest in contests.items():
             told = len(played.get(key, ()))
             wanted = max(_FEWEST, most / weight(contest))
-            if key not in played or told < min(wanted, contest.blocks):
+            if key not in played or (key in chosen and told < min(wanted, contest.blocks)):
                 played[key] = play_blocks(contest, workbench, at_most=wanted, told=told)
-        is_whole = all(len(played[key]) >= each.blocks for key, each in contests.items())
+        is_whole = all(len(played[key]) >= contests[key].blocks for key in chosen)
         if is_whole or workbench.is_enough():
             return played
         most *= _GROWTH

@@ -83,6 +83,7 @@ class Workbench:
         place: Where they are played.
         is_enough: Asked before a long sample is continued: whether to stop with what there is.
         notes: The notebook of that name, for samples of games that are no contest.
+        plays_on: Whether a match is played on; of the others there is what was played before.
     """
 
     step: Step
@@ -91,6 +92,7 @@ class Workbench:
     place: Workplace = THIS_MACHINE
     is_enough: Callable[[], bool] = lambda: False
     notes: Callable[[str], Notebook] = Notebook
+    plays_on: Callable[[Contest], bool] = lambda _: True
 
     def to_the_end(self) -> "Workbench":
         """The same where no sample ends early, however long it takes."""

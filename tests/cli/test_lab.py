@@ -100,7 +100,10 @@ def test_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has no time gets a little of every match, is told what is missing, and may go on."""
+    """Who has no time gets a little of every match, is told what is missing, and may go on.
+
+    With all, or with the matches that are named.
+    """
     monkeypatch.chdir(tmp_path)
     # so many decks that not all go out at once, of players that think as little as can be
     long = ("run", "mc-rewards", "--budget", "0.01", "--workers", "1")
@@ -111,6 +114,12 @@ def test_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for each in some["unfinished"]:
         assert 4 <= each["played"] < each["wanted"] == 10
     assert "not whole: MC against MCo" in told(*long, "--minutes", "0")
+    named = json.loads(told(*long, "--only", "MC against MCo-whole", "--json"))
+    left = [each for each in some["unfinished"] if each["what"] != "MC against MCo-whole"]
+    assert named["unfinished"] == left
+    with pytest.raises(OptionsError, match="no match has 'MCTS' in its name") as caught:
+        told(*long, "--minutes", "0", "--only", "MC against", "--only", "MCTS")
+    assert "mc-rewards MC against MCo-whole" in str(caught.value)
     whole = json.loads(told(*long, "--json"))
     assert whole["unfinished"] == []
     assert all(file.read_text().startswith(text) for file, text in played.items())
@@ -118,6 +127,10 @@ def test_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_mistakes() -> None:
     """A name that is none, and a size that does not go with the study, are errors of input."""
-    for arguments in (("run", "nonsense"), ("run", "probing", "--games", "3")):
+    for arguments in (
+        ("run", "nonsense"),
+        ("run", "probing", "--games", "3"),
+        ("run", "star-nodes", "--positions", "2", "--runs", "1", "--only", "star"),
+    ):
         done = CliRunner().invoke(lab, arguments)
         assert isinstance(done.exception, OptionsError)

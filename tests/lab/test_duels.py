@@ -182,6 +182,26 @@ def test_thinking_beside_that_of_the_thesis() -> None:
     )
 
 
+def test_who_is_not_played_on(tmp_path: Path) -> None:
+    """Of a contest that is not played on there is what there was, or a little."""
+    contests = {
+        name: msgspec.structs.replace(CONTEST, name=name, blocks=blocks)
+        for name, blocks in (("short", 3), ("long", 4_000))
+    }
+
+    def kept(contest: Contest) -> ContestFolder:
+        return ContestFolder.make(tmp_path / contest.name, contest)
+
+    def played(chosen: str) -> dict[str, int]:
+        desk = Workbench(lambda: None, kept, plays_on=lambda each: each.name == chosen)
+        return {name: len(blocks) for name, blocks in play_evenly(contests, desk).items()}
+
+    first = played("short")
+    assert first["short"] == 3
+    assert 2 <= first["long"] < 4_000
+    assert played("nothing") == first
+
+
 @pytest.mark.parametrize("stops_after", (0, 6, 11, 20, 100))
 def test_all_have_some_before_any_has_many(
     monkeypatch: pytest.MonkeyPatch, stops_after: int

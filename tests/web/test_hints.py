@@ -126,7 +126,7 @@ def test_a_place_shows_the_tile_and_what_it_brings(chromium: Browser, host: Host
         assert page.locator("#tip b").inner_text().startswith(start)
         assert page.locator(".ghost.glance use").first.get_attribute("x") == str(100 * x)
     page.mouse.move(5, 5)
-    page.locator(".place-button").nth(5).blur()
+    page.evaluate("document.activeElement.blur()")  # some tiles have few places
     expect(page.locator(".ghost > *")).to_have_count(0)
     expect(page.locator("#tip")).to_be_hidden()
     context.close()
