@@ -134,6 +134,12 @@ def run(
     study = study_named(name)
     effort = effort_of(study, games=games, positions=positions, runs=runs, seed=seed, budget=budget)
     is_whole = effort == study.usual
+    if only and study.counts != "matches":
+        raise OptionsError(
+            f"the study {study.name} has no matches",
+            where="--only",
+            expected="a study of matches, as champion",
+        )
     if save and not is_whole:
         raise OptionsError(
             "only a run of the usual size can be the committed result",
@@ -187,11 +193,10 @@ class _Chosen:
         """
         for part in self._parts:
             if not any(part in name for name in self._names):
-                names = ", ".join(self._names)
                 raise OptionsError(
                     f"no match has {part!r} in its name",
                     where="--only",
-                    expected=f"a part of one of these: {names}" if names else "a study of matches",
+                    expected=f"a part of one of these: {', '.join(self._names)}",
                 )
 
 

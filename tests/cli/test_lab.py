@@ -130,7 +130,7 @@ def test_mistakes() -> None:
     for arguments in (
         ("run", "nonsense"),
         ("run", "probing", "--games", "3"),
-        ("run", "star-nodes", "--positions", "2", "--runs", "1", "--only", "star"),
+        ("run", "probing", "--only", "star"),
     ):
         done = CliRunner().invoke(lab, arguments)
         assert isinstance(done.exception, OptionsError)
