@@ -28,7 +28,7 @@ help:
 	@echo 'make fuzz     look for input that breaks a parser, FUZZ_SECONDS=$(FUZZ_SECONDS) for each (needs clang)'
 	@echo 'make proof    run a long proof: NAME=load ARGS=--short; without NAME, list them'
 	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
-	@echo 'make same     compare the results of builds for each instruction set that this machine can run'
+	@echo 'make same     compare the results of the cores in the wheel and of the one for this machine'
 	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'
 	@echo 'make protocol write the schemas, transcripts and vectors in protocol'
 	@echo 'make wheel    build a portable wheel into dist'
@@ -74,16 +74,15 @@ sanitize: $(STAMPS)/build-tools
 	@$(BIN)/cmake --build build/sanitize
 	@$(ctest) --test-dir build/sanitize
 
-same: $(STAMPS)/build-tools
-	@$(call sign,portable,)
-	@$(call sign,native,native)
-	@test -s build/portable/signature.txt
-	diff build/portable/signature.txt build/native/signature.txt
+same: wheel $(STAMPS)/native
+	@$(BIN)/cmake --build build/python --target signature_native
+	@build/python/signature_native > build/python/signature.txt
+	@test -s build/python/signature.txt
 	@set -e; for set in $$($(BIN)/python -c 'from carcbot import instruction_sets; print(*instruction_sets.runnable())'); do \
-	    [ $$set != baseline ] || continue; \
-	    $(call sign,$$set,$$set); \
-	    echo "diff build/portable/signature.txt build/$$set/signature.txt"; \
-	    diff build/portable/signature.txt build/$$set/signature.txt; \
+	    core=_native_$$set; [ $$set != baseline ] || core=_native; \
+	    $(BIN)/cmake --build build/wheel --target signature$$core; \
+	    echo "the wheel's core for $$set and the one for this machine"; \
+	    build/wheel/signature$$core | diff build/python/signature.txt -; \
 	done
 
 stub: $(STAMPS)/native
@@ -137,11 +136,6 @@ cmake = $(BIN)/cmake -S native -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/n
     --log-level=NOTICE
 # $(call configure,FOLDER,OPTIONS): prepare a build of the core and its tests
 configure = $(with_compiler) $(cmake) -B $(1) $(WERROR) $(2)
-
-# $(call sign,FOLDER,MACHINE): what a build for such a machine prints of its results
-sign = $(call configure,build/$(1),-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=$(2)) && \
-    $(BIN)/cmake --build build/$(1) --target signature && \
-    build/$(1)/tests/signature > build/$(1)/signature.txt
 
 # $(call make_wheel,WHERE,BUILT_IN,MACHINE): a wheel with a core for this kind of machine, or for any
 make_wheel = $(with_compiler) $(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps \

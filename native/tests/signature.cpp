@@ -1,5 +1,6 @@
-// Prints what any change in play would alter, however small. `make same` compares what a portable
-// build and one for this machine print; a change that is meant to be about speed alone leaves it.
+// Prints what any change in play would alter, however small. `make same` compares what the cores
+// of the wheel and the one for this machine print; a change that is meant to be about speed alone
+// leaves it.
 
 #include <cstdio>
 #include <string>

@@ -75,11 +75,11 @@ std::vector<ScoreLine> breakdown(const State& state, bool as_if_over) {
     if (!as_if_over && state.phase != Phase::end) return lines;
     score_final(state, [&](int label, int monk, unsigned owners, int points) {
         Origin origin;
-        if (label >= 0) {
-            origin = state.record.origin[label];
-        } else {
+        if (monk >= 0) {
             origin = {state.monk[monk].cell,
                       state.monk[monk].on_garden ? kGardenSpot : kCloisterSpot};
+        } else {
+            origin = state.record.origin[label];
         }
         // What the editions before the current one pay for farms is paid for a city.
         const bool farm_by_city = label >= 0 && (state.features.tally[label] & tally::kDone) != 0;
