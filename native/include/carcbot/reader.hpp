@@ -73,6 +73,27 @@ class Reader {
         return span([](char c) { return c != ' '; });
     }
 
+    /// Small letters, digits and underscores, as many as come.
+    std::string_view name() {
+        return span(
+            [](char c) { return (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9'); });
+    }
+
+    /// The index of such a name among these, which are all that it can be.
+    template <typename Names>
+    std::size_t one_name_of(const Names& names, const std::string& what) {
+        const std::size_t from = at_;
+        const auto found = std::find(names.begin(), names.end(), name());
+        if (found == names.end()) {
+            std::string expected;
+            for (const std::string_view each : names)
+                expected += (expected.empty() ? "" : " ") + std::string(each);
+            back_to(from);
+            fail(what + " is missing or unknown", "one of " + expected);
+        }
+        return static_cast<std::size_t>(found - names.begin());
+    }
+
     [[nodiscard]] std::size_t at() const { return at_; }
     void back_to(std::size_t at) { at_ = at; }
 

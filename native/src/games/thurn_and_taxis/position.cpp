@@ -158,10 +158,10 @@ class PlaceReader {
     }
 
     void step() {
-        place_.step = static_cast<Step>(read_one_of(reader_, kStepNames, "what is due"));
+        place_.step = static_cast<Step>(reader_.one_name_of(kStepNames, "what is due"));
         reader_.need('/', "what is due");
         place_.official =
-            static_cast<Official>(read_one_of(reader_, kOfficialNames, "the official"));
+            static_cast<Official>(reader_.one_name_of(kOfficialNames, "the official"));
         reader_.need('/', "what is due");
         place_.draws = static_cast<std::uint8_t>(reader_.number(0, 2, "the cards drawn"));
         reader_.need('/', "what is due");

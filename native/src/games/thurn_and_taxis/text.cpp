@@ -59,9 +59,4 @@ Cards read_cards(Reader& reader) {
     return cards;
 }
 
-std::string_view read_word(Reader& reader) {
-    return reader.span(
-        [](char c) { return (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9'); });
-}
-
 }  // namespace carcbot::thurn_and_taxis

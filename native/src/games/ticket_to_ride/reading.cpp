@@ -92,7 +92,7 @@ class PlaceReader {
     }
 
     void read_step() {
-        place_.step = static_cast<Step>(read_one_of(reader_, kStepNames, "what is due"));
+        place_.step = static_cast<Step>(reader_.one_name_of(kStepNames, "what is due"));
         reader_.need('/', "what is due");
         place_.made = small(0, static_cast<int>(kMostPlayers), "how often it was done");
         reader_.need('/', "what is due");

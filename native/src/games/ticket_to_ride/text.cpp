@@ -107,20 +107,4 @@ TicketSet read_tickets(Reader& reader) {
     return tickets;
 }
 
-std::size_t read_one_of(Reader& reader, std::span<const std::string_view> words,
-                        const std::string& name) {
-    const std::size_t at = reader.at();
-    const std::string_view word = reader.span(
-        [](char c) { return (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9'); });
-    const auto found = std::find(words.begin(), words.end(), word);
-    if (found == words.end()) {
-        std::string expected;
-        for (const std::string_view each : words)
-            expected += (expected.empty() ? "" : " ") + std::string(each);
-        reader.back_to(at);
-        reader.fail(name + " is missing or unknown", "one of " + expected);
-    }
-    return static_cast<std::size_t>(found - words.begin());
-}
-
 }  // namespace carcbot::ticket_to_ride

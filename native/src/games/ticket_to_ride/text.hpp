@@ -36,8 +36,4 @@ Move read_move(std::string_view text);
 std::string options_text(const Options& options);
 Options read_options(Reader& reader);
 
-/// The index of the word among these, which are all that it can be.
-std::size_t read_one_of(Reader& reader, std::span<const std::string_view> words,
-                        const std::string& name);
-
 }  // namespace carcbot::ticket_to_ride
