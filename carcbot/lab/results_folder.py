@@ -171,6 +171,11 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
         "same command goes on, on any machine. After a search has changed, `--anew` forgets them."
     )
     yield (
+        "Studies take hours. `nice -n 19 carcbot lab run NAME` lets other work of the same\n"
+        "terminal go first. Linux weighs terminals, and what `setsid` started, against each other\n"
+        "before it heeds that: there, `echo 19 > /proc/self/autogroup` before it lets all go first."
+    )
+    yield (
         "`--budget` makes every study larger or smaller; the committed result has 1. With\n"
         "`--budget 4` matches have twice the games with twice the thinking, searches look at four\n"
         "times the positions, four times the games are looked at for their moves, `scaling` goes\n"
