@@ -35,15 +35,11 @@ from tests.proof.studies import WITHOUT_GAMES, duels_of, first_games, first_matc
 OF_HUCHLER = frozenset(("huchler-simulations", "huchler-size", "huchler-sweep", "huchler-tables"))
 """Their smallest run is long, for they have many cells; test_huchler.py and test_sweeps.py try
 a few of them."""
-NOT_PLAYED = frozenset(
-    (
-        "huchler-simulations",
-        "huchler-sweep",
-    )
-)
+NOT_PLAYED = frozenset(("huchler-sweep",))
 """Those that have no committed result: they take hours of two cores each."""
 OF_CARDS = NOT_PLAYED | {
     "dispatcher",
+    "huchler-simulations",
     "huchler-tables",
     "postmaster",
     "schadd-hidden",
