@@ -144,16 +144,19 @@ def _tell(duels: Mapping[Key, Duel]) -> Findings:
 def _fit(told: Mapping[Key, Told]) -> Comparison:
     best = best_of(told)
     if best == SIMULATIONS:
-        said = "It is the number of all other studies of this thesis."
+        said = "All other studies of this thesis, and the figures below, have it."
     else:
-        said = f"The other studies of this thesis have {SIMULATIONS}, which fitted best before."
+        said = (
+            f"All other studies of this thesis, and the figures below, have {SIMULATIONS}, which"
+            " fitted best in ten games of each pair."
+        )
     off = percent(misfit(told, best))
     return Comparison(
         "simulations a decision in two seconds",
         "not told",
         str(best),
-        f"Of those that were tried; the figures below differ by {off} with it, as the root of the"
-        f" mean square. {said}",
+        f"Of those that were tried: with it our figures differ by {off} from the thesis's, as the"
+        f" root of the mean square. {said}",
     )
 
 
