@@ -1,7 +1,7 @@
 // What texts of Ticket to Ride are made of: cards, tracks, tickets, options.
 #pragma once
 
-#include <span>
+#include <array>
 #include <string>
 
 #include "carcbot/reader.hpp"
