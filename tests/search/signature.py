@@ -34,6 +34,7 @@ AGENTS = (
     "star25:depth=2,eval=heyden,order=features,nodes=30000",
     "star25:depth=3,eval=heyden,order=features,probing=cyclic,nodes=20000",
     "heyden-star25-f5:nodes=10000",
+    "star25-judge:nodes=20000",
     "maxn:depth=2,nodes=5000",
 )
 

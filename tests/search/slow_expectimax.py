@@ -51,7 +51,10 @@ class SlowExpectimax:
         root: The seat that searches.
         low, high: What no value is below or above, for that seat.
         rivals: With whom a seat compares itself.
+        width: How many moves of a decision are looked at further ahead than one, the best by
+            worth; 0 is all.
         leaves: How many evaluations were made.
+        cut_off: One of them was not at the end of a game.
     """
 
     worth: Worth
@@ -59,17 +62,25 @@ class SlowExpectimax:
     low: int
     high: int
     rivals: str = "best"
+    width: int = 0
     leaves: int = 0
+    cut_off: bool = False
 
     def move_values(self, state: State, depth: int) -> dict[str, int]:
-        """The value of each move for the seat that makes it."""
+        """The value of each move that is looked at, for the seat that makes it."""
         sign = self.sign(state.to_move)
-        values = {}
+        after = {}
         for move in state.legal_moves():
-            after = state.copy()
-            after.apply(move)
-            values[move] = sign * self.value(after, depth - 1, sign)
-        return values
+            after[move] = state.copy()
+            after[move].apply(move)
+        if self.width and depth > 1:
+            promising = sorted(after, key=lambda move: -sign * self.lead(after[move]))
+            after = {move: after[move] for move in promising[: self.width]}
+        return {move: sign * self.value(each, depth - 1, sign) for move, each in after.items()}
+
+    def lead(self, state: State) -> int:
+        """How far the seat that searches is ahead."""
+        return lead(self.worth(state), self.root, self.rivals)
 
     def sign(self, seat: int) -> int:
         """1 for the seat that searches, -1 for all others."""
@@ -85,7 +96,8 @@ class SlowExpectimax:
         """
         if state.over or depth == 0:
             self.leaves += 1
-            return min(max(lead(self.worth(state), self.root, self.rivals), self.low), self.high)
+            self.cut_off |= not state.over
+            return min(max(self.lead(state), self.low), self.high)
         if state.to_move >= 0:
             sign = self.sign(state.to_move)
             return sign * max(self.move_values(state, depth).values())

@@ -17,7 +17,7 @@ EACH = [
     for each in family.settings([]).parameters
 ]
 
-BESIDE = {"share": ",turns=10"}
+BESIDE = {"width": ",order=worth", "share": ",turns=10"}
 """What has to be said besides for a parameter to mean something."""
 
 
@@ -78,7 +78,7 @@ def test_what_may_be_written(of: str, name: str) -> None:
         assert found[parameter.name] == value
         assert type(found[parameter.name]) is type(value)
         changed = {name for name in usual if found[name] != usual[name]}
-        beside = {"deepening": "depth", "share": "turns"}.get(parameter.name, "")
+        beside = {"deepening": "depth", "share": "turns", "width": "order"}.get(parameter.name, "")
         assert changed <= {parameter.name, beside}
         written = ",".join(
             f"{each.name}={each.text}" for each in family.settings([settings]).parameters
@@ -119,6 +119,14 @@ def test_without_deepening_there_is_a_depth() -> None:
             FAMILIES[name].settings(["deepening=off"])
         assert caught.value.where == "parameter depth"
         FAMILIES[name].settings(["deepening=off", "depth=2"])
+
+
+def test_only_the_best_moves_need_an_order_of_worth() -> None:
+    """Which moves are the best is not known otherwise."""
+    with pytest.raises(AgentError, match="order=worth") as caught:
+        FAMILIES["star"].settings(["width=5"])
+    assert caught.value.where == "parameter width"
+    FAMILIES["star"].settings(["width=5", "order=worth"])
 
 
 def test_the_page_tells_of_every_parameter() -> None:

@@ -41,7 +41,14 @@ def worth_by(name: str, evaluation: str) -> Callable[[State], list[int]]:
 
 
 def judge(
-    state: State, depth: int, *, bound: int, dynamic: bool, rivals: str, evaluation: str
+    state: State,
+    depth: int,
+    *,
+    bound: int,
+    dynamic: bool,
+    rivals: str,
+    evaluation: str,
+    width: int = 0,
 ) -> tuple[SlowExpectimax, dict[str, int]]:
     """The slow twin, and what it says of each move."""
     name = registry.game_of(state.text).name
@@ -49,8 +56,12 @@ def judge(
     seat = state.to_move
     centre = lead(worth(state), seat, rivals) if dynamic else 0
     low, high = centre - 1000 * bound, centre + 1000 * bound
-    slow = SlowExpectimax(worth, seat, low, high, rivals)
-    return slow, slow.move_values(state, depth)
+    slow = SlowExpectimax(worth, seat, low, high, rivals, width)
+    values = slow.move_values(state, depth)
+    if width and not slow.cut_off:  # down to the end of the game all moves are looked at
+        slow = SlowExpectimax(worth, seat, low, high, rivals)
+        values = slow.move_values(state, depth)
+    return slow, values
 
 
 def searched(form: str, way: str, state: State, text: str) -> Thought:
@@ -70,15 +81,22 @@ def check_against_twin(
     forms: tuple[str, ...] = FORMS,
     ways: tuple[str, ...] = WAYS,
     order: str = "usual",
+    width: int = 0,
 ) -> None:
     """All forms in all ways return the twin's value, and a move that has it."""
     slow, values = judge(
-        state, depth, bound=bound, dynamic=dynamic, rivals=rivals, evaluation=evaluation
+        state,
+        depth,
+        bound=bound,
+        dynamic=dynamic,
+        rivals=rivals,
+        evaluation=evaluation,
+        width=width,
     )
     best = max(values.values())
     text = (
         f"depth={depth},bound={bound},bounds={'dynamic' if dynamic else 'fixed'},"
-        f"rivals={rivals},eval={evaluation},order={order}"
+        f"rivals={rivals},eval={evaluation},order={order}" + (f",width={width}" if width else "")
     )
     for form, way in itertools.product(forms, ways):
         thought = searched(form, way, state, text)
@@ -132,6 +150,32 @@ def test_random_trees(
     )
 
 
+@examples(400)
+@given(
+    groves(),
+    st.tuples(st.sampled_from((2, 15, 5000)), st.sampled_from(("best", "all"))),
+    st.sampled_from(PRUNED),
+    st.sampled_from(WAYS),
+    st.integers(0, 3),
+)
+def test_the_best_moves_first(
+    grove: tuple[State, int], bound_and_rivals: tuple[int, str], form: str, way: str, width: int
+) -> None:
+    """By worth nothing else comes out; and with a width, what comes of the best moves alone."""
+    state, depth = grove
+    bound, rivals = bound_and_rivals
+    check_against_twin(
+        state,
+        depth,
+        bound=bound,
+        rivals=rivals,
+        forms=(form,) if width else ("expectimax:", form),
+        ways=(way,),
+        order="worth",
+        width=width,
+    )
+
+
 @pytest.mark.parametrize(
     ("seats", "tiles", "depth", "count"), ((2, 1, 2, 4), (2, 2, 3, 6), (2, 3, 3, 2), (3, 2, 2, 3))
 )
@@ -141,9 +185,9 @@ def test_endings_of_carcassonne(seats: int, tiles: int, depth: int, count: int) 
         check_against_twin(
             state,
             depth,
-            evaluation=("virtual", "heyden", "heyden-intuitive")[number % 3],
-            order=("features", "none", "meeple-first")[number % 3],
-            bound=(20, 3, 200)[number % 3],
+            evaluation=("virtual", "heyden", "heyden-intuitive", "judge")[number % 4],
+            order=("features", "none", "meeple-first", "worth")[number % 4],
+            bound=(20, 3, 200, 60)[number % 4],
             forms=("expectimax:", "star:f=0", "star:f=1", "star:f=5", "star:f=3,probing=cyclic"),
             ways=("table=1", "deepening=off,table=0"),
         )

@@ -160,9 +160,10 @@ def _ours() -> Iterator[Preset]:
     )
     yield Preset(
         "star25-judge",
-        "star:f=5,deepening=on,bounds=dynamic,bound=60,eval=judge",
+        "star:f=3,probing=cyclic,order=worth,width=5,deepening=on,bounds=dynamic,bound=20,eval=judge",
         "carcbot",
-        "Star2.5 with iterative deepening by the judge.",
+        "Star2.5 with iterative deepening by the judge: beyond one decision ahead it looks at the"
+        " five best moves of each.",
     )
     yield Preset(
         "champion",

@@ -15,6 +15,7 @@ __all__ = ["STUDY"]
 _NAME: Final = "champion"
 _BLOCKS: Final = 200
 
+_STAR: Final = "star25-judge"
 _IN_100_MS: Final = {
     # the limit, and how much of it a tenth of a second has on one core that has nothing else to do
     "heyden-star25-f5": ("nodes", 250_000),
@@ -25,6 +26,7 @@ _IN_100_MS: Final = {
     "flat": ("sims", 18_000),
     "ameneyro-mcts": ("sims", 170),
     "ameneyro-rave": ("sims", 120),
+    _STAR: ("nodes", 145_000),
 }
 """Counts instead of seconds, so that the games are the same on every machine."""
 _IN_A_MS: Final = 19
@@ -32,9 +34,10 @@ _IN_A_MS: Final = 19
 _TENTH: Final = 10 * _IN_A_MS
 """In a tenth of that time."""
 _HUNDREDTH: Final = _IN_A_MS
+_WHOLE: Final = 100 * _IN_A_MS
 
 
-def _old(name: str, effort: Effort) -> Player:
+def _in_100_ms(name: str, effort: Effort) -> Player:
     limit, amount = _IN_100_MS[name]
     return name, f"{name}:{limit}={effort.thinking(amount)}"
 
@@ -46,13 +49,17 @@ def _ours(simulations: int, effort: Effort) -> Player:
 def _matches(effort: Effort) -> list[tuple[Player, Player, float]]:
     """Who meets whom, and what share of the wins was wanted."""
     judge, tenth = ("judge", "judge"), _ours(_TENTH, effort)
-    best = _old("heyden-star25-f5", effort)
+    old = {name: _in_100_ms(name, effort) for name in _IN_100_MS if name != _STAR}
+    best, star = old["heyden-star25-f5"], _in_100_ms(_STAR, effort)
     return [
         (judge, ("greedy", "greedy"), 0.75),
         (judge, best, 0.6),
-        *((tenth, _old(name, effort), 0.9) for name in _IN_100_MS),
-        *((_ours(_HUNDREDTH, effort), _old(name, effort), 0.75) for name in ("mcts", best[0])),
+        *((tenth, each, 0.9) for each in old.values()),
+        *((_ours(_HUNDREDTH, effort), each, 0.75) for each in (old["mcts"], best)),
         (tenth, judge, 0.5),
+        (star, best, 0.5),
+        (star, judge, 0.5),
+        (_ours(_WHOLE, effort), star, 0.5),
     ]
 
 
@@ -96,7 +103,8 @@ STUDY = Study(
         "The judge at one ply, and the tree search that it leads, champion, meet the older agents"
         " on the same decks from both seats. Those have what a tenth of a second holds on an idle"
         f" core, as counts: champion has {_TENTH} simulations, which take a tenth of that time, or"
-        f" {_HUNDREDTH}, a hundredth."
+        f" {_HUNDREDTH}, a hundredth. Star2.5 by the judge, {_STAR}, has all of that time, as has"
+        f" champion against it, with {_WHOLE:,} simulations."
     ),
     counts="matches",
     usual=Effort(),

@@ -33,6 +33,8 @@ _NAME: Final = "strengths"
 _BLOCKS: Final = 200
 _SIMULATIONS: Final = 100
 """A decision, where nothing else is said: five milliseconds of an idle core."""
+_MANY: Final = 800
+"""A decision, where a part of the search may need them to show: forty milliseconds."""
 _OF_OLD: Final = 1650
 """A decision of the old tree search at a table, which are ten milliseconds and more."""
 _RUNGS: Final = tuple(25 << doubling for doubling in range(9))
@@ -83,9 +85,12 @@ _TABLES: Final = {
 _MATCHES: Final = {
     **{f"{one} against {other}": _Match(one, other) for other, one in pairwise(_LADDER)},
     **{f"champion against {part}": match for part, match in _AWAY.items()},
-    "champion-800 against champion-800-without-curiosity": _Match(
-        "champion", "champion:c=0", (800, 800)
-    ),
+    **{
+        f"champion-{_MANY} against champion-{_MANY}-without-{part}": _Match(
+            "champion", _AWAY[f"champion-without-{part}"].other, (_MANY, _MANY)
+        )
+        for part in ("curiosity", "priors", "wins")
+    },
     **{
         f"champion-{twice} against champion-{twice // 2}": _Match(
             "champion", "champion", (twice, twice // 2)
@@ -127,7 +132,7 @@ def _contest(title: str, match: _Match, effort: Effort) -> Contest:
         game=USUAL_GAME,
         options=match.options,
         seats=match.seats,
-        blocks=effort.blocks(_BLOCKS * SEATS // match.seats),
+        blocks=effort.blocks(_BLOCKS),
         seed=effort.seed,
         player=(
             Entrant(first, one),

@@ -40,9 +40,15 @@ class Star : public StarBelow<G> {
         int depth = settings_.deepening ? 1 : std::max(deepest, 1);
         for (; !progress.finished && (deepest == 0 || depth <= deepest); ++depth) {
             if (depth > 1 && settings_.deepening && has_no_time_for_more(watch)) break;
-            cut_off_ = false;
+            cut_off_ = left_out_ = false;
             search_root(depth, moves, order, progress);
             if (aborted_) break;
+            if (left_out_ && !cut_off_) {
+                // Down to the end of the game there is time for the other moves as well.
+                width_ = 0;
+                --depth;
+                continue;
+            }
             progress.depth = depth;
             progress.finished = !cut_off_;
             progress.line = line(moves[static_cast<std::size_t>(progress.best)], depth);
@@ -65,7 +71,7 @@ class Star : public StarBelow<G> {
         Watch watch({}, 0, board);
         begin(watch, {});
         Branch all{};
-        list(root_, all);
+        list(root_, all, depth);
         return decide(root_, all, all.moves.size(), depth, alpha, beta);
     }
 
@@ -78,10 +84,13 @@ class Star : public StarBelow<G> {
     using Below::check_limits;
     using Below::cut_off_;
     using Below::decide;
+    using Below::is_by_worth;
     using Below::key_after;
     using Below::kMostRanks;
     using Below::kSearcher;
+    using Below::leave_out;
     using Below::leaves_;
+    using Below::left_out_;
     using Below::list;
     using Below::nodes_;
     using Below::order_;
@@ -90,6 +99,7 @@ class Star : public StarBelow<G> {
     using Below::shares;
     using Below::table_;
     using Below::watch_;
+    using Below::width_;
     using Below::worth_;
 
     static int smallest_limit(int a, int b) { return a == 0 || (b != 0 && b < a) ? b : a; }
@@ -101,6 +111,14 @@ class Star : public StarBelow<G> {
 
     /// The order of the first iteration.
     std::vector<std::size_t> in_order(const std::vector<Move>& moves) const {
+        if (is_by_worth()) {
+            std::vector<std::size_t> all(moves.size());
+            std::iota(all.begin(), all.end(), 0);
+            std::stable_sort(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
+                return ahead_[a].lead > ahead_[b].lead;
+            });
+            return all;
+        }
         std::array<std::size_t, kMostRanks + 1> first{};
         for (const Move move : moves) ++first[S::rank(move, order_) + 1];
         for (std::size_t rank = 1; rank < first.size(); ++rank) first[rank] += first[rank - 1];
@@ -123,6 +141,7 @@ class Star : public StarBelow<G> {
         };
         std::vector<std::size_t> left(order.size());  // places in `order`
         std::iota(left.begin(), left.end(), 0);
+        if (depth > 1) leave_out(left);
         while (!left.empty()) {
             const std::size_t place = take_root_move(depth, moves, order, left);
             const std::size_t i = order[place];

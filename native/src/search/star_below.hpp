@@ -4,9 +4,9 @@
 // Everything is a whole number, in thousandths of a point. The value of a chance node is the
 // weighted mean of its outcomes, rounded down for the side that decides next; rounding down keeps
 // order, so a bound on the sum is a bound on the mean, and every form returns exactly what
-// Expectimax returns. Values are clamped to the bounds [low, high]. A search in the window (alpha,
-// beta) returns the value if it lies between, else an upper bound <= alpha or a lower bound >= beta
-// (fail-soft).
+// Expectimax returns, unless a width leaves moves out. Values are clamped to the bounds [low,
+// high]. A search in the window (alpha, beta) returns the value if it lies between, else an upper
+// bound <= alpha or a lower bound >= beta (fail-soft).
 //
 // Several workers may search the same position (blackboard.hpp). Each of them goes through all of
 // it and leaves for later what another is at: a draw, or a move that is not the first one. So the
@@ -41,7 +41,7 @@ class StarBelow : public SearcherOf<G> {
     StarBelow(std::string_view view, const StarSettings& settings)
         : SearcherOf<G>(view),
           settings_(settings),
-          order_(index_of_choice(settings.order, S::kOrders, "the move order")),
+          order_(order_named(settings.order)),
           worth_(worth_named<G>(settings.worth)),
           memory_(settings.table_megabytes) {}
 
@@ -66,7 +66,10 @@ class StarBelow : public SearcherOf<G> {
         Value floor = 0;  ///< a lower bound of the outcome's value
     };
 
-    static constexpr std::size_t kMostRanks = 8;  ///< of moves, in any order
+    static constexpr std::size_t kMostRanks = 8;  ///< of moves, in any order of a game
+
+    /// Whether the best moves by the evaluation come first, and not those of an order of the game.
+    [[nodiscard]] bool is_by_worth() const { return order_ == static_cast<int>(S::kOrders.size()); }
 
     /// What workers share out costs more than to say that one is at it: no less than this many
     /// decisions ahead.
@@ -83,15 +86,18 @@ class StarBelow : public SearcherOf<G> {
         seat_ = G::to_move(root_);
         seats_ = G::seats(root_);
         nodes_ = leaves_ = 0;
+        width_ = settings_.width;
         aborted_ = false;
         const Value centre = settings_.centred ? worth_for(kSearcher, root_) : 0;
         const auto bound = static_cast<Value>(std::llround(settings_.bound * kWorthOfAPoint));
         bounds_ = {centre - bound, centre + bound};
     }
 
+    Value worth_for(Side side, const PerSeat& worth) const {
+        return static_cast<int>(side) * lead(worth, seats_, seat_, settings_.rivals);
+    }
     Value worth_for(Side side, const State& state) const {
-        return static_cast<int>(side) *
-               lead(S::worth(state, worth_), seats_, seat_, settings_.rivals);
+        return worth_for(side, S::worth(state, worth_));
     }
 
     void check_limits() {
@@ -107,12 +113,14 @@ class StarBelow : public SearcherOf<G> {
         return depth >= kLeastShared && blackboard_.is_shared();
     }
 
-    static std::uint64_t key_of(const State& state, int depth, Side side) {
-        return mix64(G::digest(state) + static_cast<unsigned>(2 * depth) +
+    [[nodiscard]] std::uint64_t key_of(const State& state, int depth, Side side) const {
+        return mix64(G::digest(state) + (width_ ? kNarrow : 0) + static_cast<unsigned>(2 * depth) +
                      static_cast<unsigned>(side == kSearcher));
     }
+    static constexpr unsigned kNarrow = 1 << 8;  ///< more than any depth makes
 
-    static std::uint64_t key_after(const State& state, Move move, int depth, Side mover) {
+    [[nodiscard]] std::uint64_t key_after(const State& state, Move move, int depth,
+                                          Side mover) const {
         State after = state;
         G::apply(after, move);
         return key_of(after, depth - 1, mover);
@@ -149,7 +157,7 @@ class StarBelow : public SearcherOf<G> {
     /// A decision, for `side`, whoever decides.
     Value decide_as(Side side, const State& state, int depth, Value alpha, Value beta) {
         Branch branch{};
-        list(state, branch);
+        list(state, branch, depth);
         if (branch.side == side)
             return decide(state, branch, branch.moves.size(), depth, alpha, beta);
         return -decide(state, branch, branch.moves.size(), depth, -beta, -alpha);
@@ -277,7 +285,8 @@ class StarBelow : public SearcherOf<G> {
                 looked |= probe(state, branch, upto, depth, std::max(bounds.low, a),
                                 std::min(bounds.high, b), side, key);
                 if (aborted_) return 0;
-                if (branch.looked_at == 0 || branch.best <= std::max(bounds.low, a)) continue;
+                if (branch.side != side || branch.looked_at == 0) continue;
+                if (branch.best <= std::max(bounds.low, a)) continue;
                 floors += n * (branch.best - branch.floor);
                 branch.floor = branch.best;
                 if (floors >= least_high) return floor_div(floors, all);
@@ -320,7 +329,7 @@ class StarBelow : public SearcherOf<G> {
         }
         State drawn = state;
         G::draw(drawn, branch.outcome);
-        if (!branch.listed) list(drawn, branch);
+        if (!branch.listed) list(drawn, branch, depth);
         if (branch.side != side || branch.moves.empty()) return false;
         const auto sign = sign_at(branch, depth, key);
         decide(drawn, branch, upto, depth, alpha, beta);
@@ -346,14 +355,15 @@ class StarBelow : public SearcherOf<G> {
         if (turn == kOver)
             return leaf(drawn, side, side == kSearcher ? bounds_ : bounds_.of_other_side());
         if (turn == kChance) return chance_as(side, drawn, depth, alpha, beta);
-        if (!branch.listed) list(drawn, branch);
+        if (!branch.listed) list(drawn, branch, depth);
         if (branch.side == side)
             return decide(drawn, branch, branch.moves.size(), depth, alpha, beta);
         return -decide(drawn, branch, branch.moves.size(), depth, -beta, -alpha);
     }
 
-    /// Lists the moves of a decision, the most promising first.
-    void list(const State& state, Branch& branch) {
+    /// Lists the moves of a decision, the most promising first. One ahead by worth that is all
+    /// there is to do: their best value is known.
+    void list(const State& state, Branch& branch, int depth) {
         branch.listed = true;
         branch.looked_at = 0;
         branch.best = -kInfinite;
@@ -365,16 +375,64 @@ class StarBelow : public SearcherOf<G> {
         }
         branch.side = side_of(turn);
         S::list_moves(state, unordered_);
-        std::array<std::uint32_t, kMostRanks + 1> first{};
-        for (const Move move : unordered_) ++first[S::rank(move, order_) + 1];
-        for (std::size_t rank = 1; rank < first.size(); ++rank) first[rank] += first[rank - 1];
-        branch.moves.resize(unordered_.size());
-        for (const Move move : unordered_) branch.moves[first[S::rank(move, order_)]++] = move;
+        if (is_by_worth()) {
+            sort_by_worth(state, branch);
+            if (depth == 1) return look_at_all(state, branch);
+        } else {
+            sort_by_rank(branch);
+        }
         if (const auto known = table_.find_move(G::digest(state))) {
             const auto at = std::find_if(branch.moves.begin(), branch.moves.end(),
                                          [&](Move move) { return S::bits(move) == *known; });
             if (at != branch.moves.end()) std::rotate(branch.moves.begin(), at, at + 1);
         }
+        if (depth > 1) leave_out(branch.moves);
+    }
+
+    void sort_by_rank(Branch& branch) const {
+        std::array<std::uint32_t, kMostRanks + 1> first{};
+        for (const Move move : unordered_) ++first[S::rank(move, order_) + 1];
+        for (std::size_t rank = 1; rank < first.size(); ++rank) first[rank] += first[rank - 1];
+        branch.moves.resize(unordered_.size());
+        for (const Move move : unordered_) branch.moves[first[S::rank(move, order_)]++] = move;
+    }
+
+    /// Leaves in `after_` and `ranked_` what each is worth, for the side that decides in the
+    /// latter.
+    void sort_by_worth(const State& state, Branch& branch) {
+        S::look_ahead(state, unordered_, worth_, after_);
+        ranked_.clear();
+        for (std::size_t i = 0; i < after_.size(); ++i) {
+            ranked_.push_back({worth_for(branch.side, after_[i].worth), unordered_[i]});
+        }
+        std::stable_sort(ranked_.begin(), ranked_.end(),
+                         [](const auto& a, const auto& b) { return a.first > b.first; });
+        for (const auto& [worth, move] : ranked_) branch.moves.push_back(move);
+    }
+
+    /// Of moves sorted by worth: one ahead each of them is a leaf.
+    void look_at_all(const State& state, Branch& branch) {
+        for (const After& each : after_) {
+            ++nodes_;
+            ++leaves_;
+            cut_off_ |= !each.over;
+            check_limits();
+            if (aborted_) return;
+        }
+        branch.looked_at = branch.moves.size();
+        if (branch.moves.empty()) return;
+        const Bounds bounds = branch.side == kSearcher ? bounds_ : bounds_.of_other_side();
+        branch.best = std::clamp(ranked_.front().first, bounds.low, bounds.high);
+        table_.store_move(G::digest(state), S::bits(branch.moves.front()));
+    }
+
+    /// Leaves out moves, the last ones, where only some are looked at.
+    template <typename Moves>
+    void leave_out(Moves& moves) {
+        const auto width = static_cast<std::size_t>(width_);
+        if (width_ == 0 || moves.size() <= width) return;
+        moves.resize(width);
+        left_out_ = true;
     }
 
     /// The best value of the first `upto` moves for the side that decides, of which a probe may
@@ -408,6 +466,13 @@ class StarBelow : public SearcherOf<G> {
 
     static constexpr Value kInfinite = 1LL << 40;
 
+    /// The number of a move order: those of the game, and then that by worth.
+    static int order_named(std::string_view name) {
+        std::vector<std::string_view> names(S::kOrders.begin(), S::kOrders.end());
+        names.push_back(kByWorth);
+        return index_of_choice(name, names, "the move order");
+    }
+
     static Value floor_div(Value a, Value b) { return a / b - (a % b != 0 && (a < 0)); }
     static Value ceil_div(Value a, Value b) { return a / b + (a % b != 0 && (a > 0)); }
 
@@ -422,9 +487,13 @@ class StarBelow : public SearcherOf<G> {
     Bounds bounds_{};
     std::int64_t nodes_ = 0, leaves_ = 0;
     bool aborted_ = false;
-    bool cut_off_ = false;  ///< a leaf of this iteration was not the end of a game
+    int width_ = 0;          ///< how many moves are looked at now; 0 is all
+    bool cut_off_ = false;   ///< a leaf of this iteration was not the end of a game
+    bool left_out_ = false;  ///< moves were left out in this iteration
     std::vector<Weighted<Outcome>> outcomes_;
     std::vector<Move> unordered_;
+    std::vector<After> after_;                    ///< what follows each of these
+    std::vector<std::pair<Value, Move>> ranked_;  ///< these, the best first
     std::vector<std::vector<Branch>> spare_branches_;
 };
 

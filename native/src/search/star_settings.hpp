@@ -15,6 +15,8 @@ enum class Pruning : std::uint8_t {
 inline constexpr std::array<Named<Pruning>, 2> kProbings = {
     {{"sequential", Pruning::sequential}, {"cyclic", Pruning::cyclic}}};
 inline constexpr std::array<Named<bool>, 2> kCentres = {{{"dynamic", true}, {"fixed", false}}};
+/// The move order that every game has: the best by the evaluation first.
+inline constexpr std::string_view kByWorth = "worth";
 
 struct StarSettings : Settings {
     static constexpr Family kFamily{
@@ -27,16 +29,26 @@ struct StarSettings : Settings {
         all.number("f", probe, 0, 100, "Probing factor: moves looked at before all others.");
         all.choice("probing", pruning, kProbings,
                    "All f moves of an outcome at once, or one more of each outcome a round.");
+        all.number("width", width, 0, 1000,
+                   "With order=worth, at how many moves of a decision it looks further than one "
+                   "ahead: the best; 0 is all.");
         list_depth(all);
     }
     void check() const override {
-        if (deepening || depth > 0) return;
-        throw InputError(Fault::agent, "without deepening it has to be said how deep",
-                         "parameter depth", "1 or more");
+        if (!deepening && depth == 0) {
+            throw InputError(Fault::agent, "without deepening it has to be said how deep",
+                             "parameter depth", "1 or more");
+        }
+        if (width > 0 && order != kByWorth) {
+            throw InputError(Fault::agent,
+                             "which moves are the best is only known with order=worth",
+                             "parameter width", "0, or order=worth");
+        }
     }
 
     Pruning pruning = Pruning::sequential;
     int probe = 5;
+    int width = 0;
     int depth = 0;
     bool deepening = true;
     double bound = 20;
@@ -56,7 +68,9 @@ struct StarSettings : Settings {
         all.choice("bounds", centred, kCentres,
                    "Whether the centre is the value at the root, or 0.");
         list_rivals(all, rivals);
-        all.word("order", order, "Which moves are looked at first.");
+        all.word("order", order,
+                 "Which moves are looked at first: by an order of the game, or by worth, which is "
+                 "what the evaluation says of each, one ahead.");
         list_evaluation(all, worth);
         all.flag("likely", likely_first, "Whether likely draws are looked at first.");
         all.number("table", table_megabytes, 0, 4096,
