@@ -15,7 +15,7 @@ BIN := .venv/bin
 # A virtual environment and a CMake cache know where they lie, so a checkout that moved starts anew.
 STAMPS := .venv/ready-$(shell pwd | cksum | cut -d' ' -f1)
 NATIVE := $(shell find native -path native/tests -prune -o -path native/fuzz -prune -o -print) \
-    $(wildcard carcbot/games/*/judge_weights.txt)
+    $(wildcard carcbot/search/weights/*/*)
 
 .PHONY: help play bench test check lint fuzz proof sanitize same stub protocol wheel wheel-here clean
 

@@ -142,6 +142,7 @@ def imported(node: ast.AST) -> set[str]:
 ROOMS_WITH_GAMES = (
     "carcbot/env",
     "carcbot/games",
+    "carcbot/search/weights",
     "carcbot/web/js/games",
     "native/src/games",
     "protocol/games",

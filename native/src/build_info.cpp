@@ -26,6 +26,7 @@ std::map<std::string, std::string> build_info() {
         {"compiler", CARCBOT_COMPILER},         {"flags", CARCBOT_FLAGS},
         {"instruction_set", instruction_set()}, {"march", CARCBOT_MARCH},
         {"sanitizers", sanitizers()},           {"version", CARCBOT_VERSION},
+        {"weights", CARCBOT_WEIGHTS},
     };
 }
 

@@ -66,7 +66,7 @@ def test_only_a_checkout_ships(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From a wheel the weights would get into no core."""
-    monkeypatch.setattr(judge, "SHIPPED", tmp_path / "a" / "b" / "c" / "judge_weights.txt")
+    monkeypatch.setattr(judge, "SHIPPED", tmp_path / "a" / "b" / "c" / "d" / "judge.txt")
     assert trained(tmp_path, "--ship") == ExitCode.INPUT
     assert "a checkout of carcbot" in capsys.readouterr().err
 

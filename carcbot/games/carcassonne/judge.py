@@ -4,6 +4,7 @@ The facts that it weighs are found in the core (`native/src/games/carcassonne/fa
 weights of the file are built into.
 """
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -27,8 +28,8 @@ __all__ = [
     "weighed",
 ]
 
-SHIPPED: Final = Path(__file__).parent / "judge_weights.txt"
-"""The weights that the core is built with."""
+SHIPPED: Final = Path(__file__).parents[2] / "search/weights/carcassonne/judge.txt"
+"""The weights that the core is built with, if the digest beside them is theirs."""
 
 
 def _learn(course: Course, weights: Weights, seed: int, games: int) -> Lesson:
@@ -99,7 +100,7 @@ def check_place(options: str) -> None:
             where="--options",
             expected="seats and expansions alone",
         )
-    if not (SHIPPED.parents[3] / "native").is_dir():
+    if not (SHIPPED.parents[4] / "native").is_dir():
         raise FileInputError(
             "no core is built from here", where="--ship", expected="a checkout of carcbot"
         )
@@ -132,6 +133,8 @@ def compare(
 def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPED) -> Path:
     """Puts weights into the file with what is to be remembered, in place of those for such games.
 
+    The digest beside it is written too, as sha256sum does.
+
     Args:
         options: Of the game.
         weights: For each moment a weight for each fact.
@@ -147,7 +150,10 @@ def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPE
     told, *parts = file.read_text().split("\ngame ")
     others = [f"game {each.rstrip()}\n" for each in parts]
     kept = [each for each in others if each.splitlines()[0] != lines[0]]
-    write_whole(file, told.rstrip() + "\n" + "".join(sorted([*kept, mine])))
+    text = told.rstrip() + "\n" + "".join(sorted([*kept, mine]))
+    write_whole(file, text)
+    digest = sha256(text.encode()).hexdigest()
+    write_whole(file.with_name(f"{file.name}.sha256"), f"{digest}  {file.name}\n")
     return file
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -82,7 +83,7 @@ def test_shipped_for_every_table() -> None:
             state = new_game(f"seats={seats},expansions={more}")
             assert any(_native.carcassonne.shipped_weights(state))
     for line in SHIPPED.read_text().splitlines():
-        if line and not line.startswith(("#", "game ")):
+        if line and not line.startswith(("#", "version ", "game ")):
             numbers, name = line.split("\t")
             assert name in NAMES
             assert len(numbers.split()) == _native.carcassonne.MOMENTS
@@ -98,6 +99,15 @@ def test_shipped_section(tmp_path: Path) -> None:
     assert file.read_text() == (
         "# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n# by hand\n9 0 0 0\talways\n"
     )
+    digest, name = (tmp_path / "weights.txt.sha256").read_text().split()
+    assert (digest, name) == (sha256(file.read_bytes()).hexdigest(), "weights.txt")
+
+
+def test_digest() -> None:
+    """The core tells by their digest which weights are in it: those of the file that ships."""
+    digest = sha256(SHIPPED.read_bytes()).hexdigest()
+    assert SHIPPED.with_name("judge.txt.sha256").read_text() == f"{digest}  judge.txt\n"
+    assert _native.build_info()["weights"] == f"carcassonne {digest[:12]}"
 
 
 def test_compare() -> None:

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <numeric>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "rules.hpp"
@@ -25,8 +26,9 @@ struct Table {
     std::vector<std::int32_t> weights;
 };
 
-/// The file of weights: "game SEATS base" or "game SEATS expansions", then for each fact whose
-/// weights are not all 0 a line with one for each moment, a tab, and its name.
+/// The file of weights: "version 1"; then for each kind of game "game SEATS base" or "game SEATS
+/// expansions", and for each fact whose weights are not all 0 a line with one for each moment, a
+/// tab, and its name.
 std::vector<Table> read_tables(const std::string& text) {
     std::map<std::string, int> number;
     for (const std::string& name : fact_names()) number.emplace(name, number.size());
@@ -34,6 +36,10 @@ std::vector<Table> read_tables(const std::string& text) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         if (line.empty() || line[0] == '#') continue;
+        if (line.starts_with("version ")) {
+            if (line != "version 1") throw std::runtime_error("weights of another " + line);
+            continue;
+        }
         std::istringstream words(line);
         if (line.starts_with("game ")) {
             Table& table = tables.emplace_back();
