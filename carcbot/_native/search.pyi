@@ -142,6 +142,7 @@ def families() -> list[Family]:
     puct: Tree search led by an evaluation
         c=4: How curious: the constant of PUCT, in points. (a number from 0 to 1e+06)
         spread=2: A move so many points behind the best has a quarter of its prior. (a number from 0.001 to 1e+06)
+        wide=0: At how many of a decision's moves it looks, the best by the evaluation, times the square root of the simulations that came there; 0 is all. (a number from 0 to 1000)
         eval=usual: What a position is worth where the search ends. (usual, or a word that the game knows)
         rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
         win=0: How much of a value is the chance of winning, and not the points in front. (a number from 0 to 1)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from carcbot.cli.contest_options import workplace_options
 from carcbot.cli.game_options import GameName
 from carcbot.cli.screen import progress
 from carcbot.errors import OptionsError
 
 if TYPE_CHECKING:
-    from carcbot.games.course import Round
+    from carcbot.games.course import Round, Spread
 
 __all__ = ["train"]
 
@@ -54,9 +59,7 @@ _MET: Final = 6000
 @click.option(
     "--further", is_flag=True, help="Begin with the weights that ship, and not from nothing."
 )
-@click.option(
-    "--workers", type=click.IntRange(1, 16), help="Games side by side; by default one a core."
-)
+@workplace_options
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
@@ -80,6 +83,7 @@ def train(
     common: float,
     further: bool,
     workers: int | None,
+    ray: str | None,
     folder: Path | None,
     ship: bool,
 ) -> None:
@@ -92,7 +96,6 @@ def train(
     The same command goes on where it was interrupted, and one with more rounds after those it has.
     """
     from carcbot.arena.statistics.intervals import mean_share
-    from carcbot.contest.workers.processes import THIS_MACHINE
     from carcbot.games import registry
     from carcbot.games.course import PARTS, Course, Rounds
 
@@ -109,14 +112,13 @@ def train(
     if ship:
         teacher.check_place(whole)
     taught = Rounds(teacher, course, folder or Path("carcbot-training") / name)
-    cores = workers or THIS_MACHINE.cores
     click.echo("round   samples   error  points of a seat  won against the last")
     for each in taught.rounds:
         click.echo(_line(each))
     left = max(rounds - len(taught.rounds), 0)
-    with progress(game, left * PARTS) as step:
+    with _side_by_side(workers, ray) as spread, progress(game, left * PARTS) as step:
         for _ in range(left):
-            click.echo(_line(taught.teach(cores, step)))
+            click.echo(_line(taught.teach(spread, step)))
     click.echo(f"kept in {taught.folder}")
     if ship:
         won = mean_share(taught.against_shipped(_MET), found.new(options).seats)
@@ -127,6 +129,22 @@ def train(
         click.echo(told)
         record = f"{taught.record}; {told}"
         click.echo(f"wrote {teacher.put_weights(whole, taught.weights, record)}")
+
+
+@contextmanager
+def _side_by_side(workers: int | None, ray: str | None) -> Iterator[Spread]:
+    """Parts of a round on this machine's cores, which need no processes; or on a cluster's."""
+    from carcbot.contest.workers.parallel_map import parallel_map
+    from carcbot.contest.workers.workplaces import workplace
+    from carcbot.games.course import PARTS
+
+    with workplace(ray, workers) as place:
+        at_once = min(workers or place.cores, PARTS)
+        if ray is not None:
+            yield partial(parallel_map, place, at_once)
+            return
+        with ThreadPoolExecutor(at_once) as threads:
+            yield threads.map
 
 
 def _line(each: Round) -> str:

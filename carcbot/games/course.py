@@ -6,11 +6,12 @@ round found is kept in a folder, so that a course that was stopped goes on.
 """
 
 import json
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,10 @@ __all__ = [
     "PARTS",
     "Course",
     "Lesson",
+    "Part",
     "Round",
     "Rounds",
+    "Spread",
     "Teacher",
     "Weights",
     "solved",
@@ -114,6 +117,26 @@ class Course:
     further: bool = False
 
 
+class Part(NamedTuple):
+    """A part of a round: its seed, and how many games it has."""
+
+    seed: int
+    games: int
+
+
+class Spread(Protocol):
+    """Has parts of a round learned from, side by side on this machine or others.
+
+    The lessons come in the order of the parts, so that their sums are the same whoever is ready
+    first. What is done with a part may travel: it is a `functools.partial` of a module's function.
+    """
+
+    def __call__(
+        self, work: Callable[[Part], Lesson], parts: Iterable[Part], /
+    ) -> Iterator[Lesson]:
+        """The lesson of each part."""
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """What came of a round.
@@ -182,29 +205,26 @@ class Rounds:
                 expected="the same course, or another --folder",
             )
 
-    def teach(self, cores: int, step: Callable[[], None]) -> Round:
-        """One more round, with so many of its parts side by side; `step` after each."""
+    def teach(self, spread: Spread, step: Callable[[], None]) -> Round:
+        """One more round, whose parts are spread so; `step` after each."""
         number = len(self.rounds) + 1
         shares = [self.course.games * part // PARTS for part in range(PARTS + 1)]
         seeds = np.random.SeedSequence([self.course.seed, number]).generate_state(PARTS, np.uint64)
-
-        def learn(part: int) -> Lesson:
-            games = shares[part + 1] - shares[part]
-            lesson = self._teacher.learn(self.course, self.weights, int(seeds[part]), games)
-            step()
-            return lesson
-
+        parts = [
+            Part(int(seed), until - begun)
+            for seed, (begun, until) in zip(seeds, pairwise(shares), strict=True)
+        ]
+        work = partial(_lesson, self._teacher.learn, self.course, self.weights)
         size = self.weights.size
         matrix, target = np.zeros((size, size)), np.zeros(size)
         samples, squares, points = 0, 0.0, 0.0
-        with ThreadPoolExecutor(cores) as pool:
-            # In order, so that the sums are the same whoever is ready first.
-            for each in pool.map(learn, range(PARTS)):
-                matrix += each.matrix
-                target += each.target
-                samples += each.samples
-                squares += each.squared_error
-                points += each.points
+        for each in spread(work, parts):
+            matrix += each.matrix
+            target += each.target
+            samples += each.samples
+            squares += each.squared_error
+            points += each.points
+            step()
         before, self.weights = self.weights, solved(matrix, target, self.weights)
         if number > 1:
             # Half the way: who goes all of it swings from one way of playing to another.
@@ -257,6 +277,15 @@ class Rounds:
             return
         self.rounds = [Round(**json.loads(line)) for line in listed.read_text().splitlines()]
         self.weights = np.load(self._weights_of(len(self.rounds)))
+
+
+def _lesson(
+    learn: Callable[[Course, Weights, int, int], Lesson],
+    course: Course,
+    weights: Weights,
+    part: Part,
+) -> Lesson:
+    return learn(course, weights, part.seed, part.games)
 
 
 def solved(matrix: NDArray[np.float64], target: NDArray[np.float64], before: Weights) -> Weights:

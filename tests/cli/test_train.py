@@ -30,6 +30,13 @@ def test_it_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert second.split()[0] == "2"
 
 
+def test_no_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where no Ray is it is said before a game is played."""
+    assert trained(tmp_path, "--ray", "127.0.0.1:1") == ExitCode.INPUT
+    assert "no cluster at '127.0.0.1:1'" in capsys.readouterr().err
+    assert not (tmp_path / "rounds.jsonl").exists()
+
+
 def test_another_course(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Rounds of other games are not mixed with these."""
     assert trained(tmp_path, "--rounds", "1") == ExitCode.OK

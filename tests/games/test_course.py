@@ -1,5 +1,6 @@
 """How a judge learns: what a lesson teaches, and going on where it stopped."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -31,16 +32,17 @@ def test_it_goes_on(tmp_path: Path) -> None:
     assert make
     teacher = make()
     course = Course("seats=2", games=12, seed=3)
+    one, two = map, ThreadPoolExecutor(2).map
     whole = Rounds(teacher, course, tmp_path / "whole")
     for _ in range(3):
-        whole.teach(2, lambda: None)
-    Rounds(teacher, course, tmp_path / "parts").teach(2, lambda: None)
+        whole.teach(two, lambda: None)
+    Rounds(teacher, course, tmp_path / "parts").teach(two, lambda: None)
     rest = Rounds(teacher, course, tmp_path / "parts")
     assert len(rest.rounds) == 1
     # killed before the round was listed
     (tmp_path / "parts" / "weights-2.npy").write_bytes(b"half")
     for _ in range(2):
-        rest.teach(1, lambda: None)
+        rest.teach(one, lambda: None)
     assert (rest.weights == whole.weights).all()
     assert rest.rounds == whole.rounds
     assert rest.rounds[-1].error < rest.rounds[0].error

@@ -45,13 +45,14 @@ class SlowPuct:
     Attributes:
         root: The position; a seat is to move.
         seed: For all that is random.
-        c, spread, rivals, win, doubt, open: As the parameters of the agents.
+        c, spread, wide, rivals, win, doubt, open: As the parameters of the agents.
     """
 
     root: State
     seed: int
     c: float = 4.0
     spread: float = 2.0
+    wide: float = 0.0
     rivals: str = "best"
     win: float = 0.0
     doubt: float = 2.7
@@ -207,7 +208,12 @@ class SlowPuct:
         return draw.share * (node.visits + 1.0) + draw.credit - draw.visits
 
     def most_wanted(self, node: _Node, moves: Iterable[str]) -> str:
-        """Of these moves the one that is most worth a try."""
+        """Of these moves the one that is most worth a try, among those that are looked at now."""
+        if self.wide:
+            of_all = sorted(node.moves, key=lambda move: -node.moves[move].prior)
+            now = of_all[: math.ceil(self.wide * math.sqrt(node.visits + 1.0))]
+            in_question = [move for move in of_all if move in moves]
+            moves = [move for move in in_question if move in now] or in_question[:1]
         return max(moves, key=lambda move: self.bound(node, move))
 
     def bound(self, node: _Node, move: str) -> float:

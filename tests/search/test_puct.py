@@ -24,18 +24,27 @@ def check_against_twin(
     seed: int = 7,
     c: float = 4.0,
     spread: float = 2.0,
+    wide: float = 0.0,
     rivals: str = "best",
     win: float = 0.0,
     doubt: float = 2.7,
     open_: float = 0.55,
 ) -> None:
     """Every visit, every total, and the shape of the tree."""
-    words = f"c={c!r},spread={spread!r},rivals={rivals},win={win!r},doubt={doubt!r},open={open_!r}"
-    agent = parse_agent(f"puct:{words}")
+    words = f"c={c!r},spread={spread!r},wide={wide!r},rivals={rivals}"
+    agent = parse_agent(f"puct:{words},win={win!r},doubt={doubt!r},open={open_!r}")
     searcher = agent.searcher(state.text, seed)
     progress = run(searcher, Budget(simulations=simulations), board_for(16))
     slow = SlowPuct(
-        state.copy(), seed, c=c, spread=spread, rivals=rivals, win=win, doubt=doubt, open=open_
+        state.copy(),
+        seed,
+        c=c,
+        spread=spread,
+        wide=wide,
+        rivals=rivals,
+        win=win,
+        doubt=doubt,
+        open=open_,
     )
     for _ in range(simulations):
         if slow.tree.known is None:
@@ -54,6 +63,7 @@ def test_whole_game_of_pot(seats: int) -> None:
     for c, spread in ((4.0, 2.0), (0.3, 0.5), (50.0, 10.0)):
         for rivals in ("best", "all"):
             check_against_twin(state, 1500, c=c, spread=spread, rivals=rivals)
+            check_against_twin(state, 1500, c=c, spread=spread, rivals=rivals, wide=0.3)
 
 
 PARAMETERS = st.fixed_dictionaries(
@@ -61,6 +71,7 @@ PARAMETERS = st.fixed_dictionaries(
         "seed": st.integers(0, 2**64 - 1),
         "c": st.sampled_from((0.0, 0.5, 4.0, 30.0)),
         "spread": st.sampled_from((0.1, 2.0, 10.0)),
+        "wide": st.sampled_from((0.0, 0.1, 0.5, 1.0, 2.0)),
         "rivals": st.sampled_from(("best", "all")),
         "win": st.sampled_from((0.0, 0.5, 1.0)),
         "doubt": st.sampled_from((0.0, 1.0, 2.7)),

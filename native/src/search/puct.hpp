@@ -12,6 +12,10 @@
 // that is not in the tree yet is stored: its value, for each seat, is that of the best move there
 // by the evaluation, and goes all the way back.
 //
+// With wide > 0 only the best moves by the evaluation come into question at first, and more the
+// more often a node was visited: wide * sqrt(n). That costs no exact value: where all of them are
+// known to the end, the next one comes into question.
+//
 // Where a position is known exactly (puct_tree.hpp) a simulation that comes there ends there. A
 // seat that would take a move after which all is known has its value, and looks at the best of the
 // other moves instead. When the root is known the search is finished.
@@ -43,6 +47,9 @@ struct PuctSettings : Settings {
         all.number("c", c, 0, 1e6, "How curious: the constant of PUCT, in points.");
         all.number("spread", spread, 0.001, 1e6,
                    "A move so many points behind the best has a quarter of its prior.");
+        all.number("wide", wide, 0, 1000,
+                   "At how many of a decision's moves it looks, the best by the evaluation, times "
+                   "the square root of the simulations that came there; 0 is all.");
         list_evaluation(all, evaluation);
         list_rivals(all, rivals);
         all.number("win", win, 0, 1,
@@ -65,6 +72,7 @@ struct PuctSettings : Settings {
 
     double c = 4;
     double spread = 2;
+    double wide = 0;
     std::string evaluation{kUsual};
     Rivals rivals = Rivals::best;
     double win = 0;
@@ -321,6 +329,10 @@ class Puct : public SearcherOf<G> {
             all += prior;
             choices[i] = {goal(leads_[i], doubt_after(i)), prior, 0, kNone, moves_[i]};
         }
+        if (settings_.wide > 0) {
+            std::stable_sort(choices, choices + moves_.size(),
+                             [](const Choice& a, const Choice& b) { return a.prior > b.prior; });
+        }
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             choices[i].prior /= all;
         }
@@ -354,14 +366,21 @@ class Puct : public SearcherOf<G> {
         return wanted;
     }
 
-    /// Of the moves that come into question the one that is most worth a try.
+    /// How many of a node's moves are looked at now, from the first on.
+    [[nodiscard]] double width(const Node& node) const {
+        return settings_.wide > 0 ? settings_.wide * std::sqrt(node.visits + 1.0) : node.count;
+    }
+
+    /// Of the moves that come into question the one that is most worth a try: one of those that are
+    /// looked at now if there is any, else the first.
     template <typename InQuestion>
     std::uint32_t select(const Node& node, InQuestion in_question) const {
         const Choice* const choices = tree_.choices(node);
         const double k = settings_.c * std::sqrt(static_cast<double>(node.visits) + 1);
+        const double width = this->width(node);
         double best = -1e300;
         std::uint32_t chosen = 0;
-        for (std::uint32_t i = 0; i < node.count; ++i) {
+        for (std::uint32_t i = 0; i < node.count && (i < width || best == -1e300); ++i) {
             const double visits = choices[i].visits + 1.0;
             const double value = (choices[i].total + k * choices[i].prior) / visits;
             if (value > best && in_question(choices[i])) {

@@ -12,6 +12,8 @@ from carcbot.contest.workers.parallel_map import parallel_map
 from carcbot.contest.workers.processes import THIS_MACHINE
 from carcbot.contest.workers.workplace import Workplace
 from carcbot.errors import InternalError
+from carcbot.games.course import PARTS, Course, Rounds
+from carcbot.games.registry import get
 
 
 def squared(folder: Path, number: int) -> int:
@@ -34,6 +36,21 @@ def test_answers_in_order(place: Workplace, tmp_path: Path) -> None:
     found = list(parallel_map(place, 2, partial(squared, tmp_path), range(9)))
     assert found == [number * number for number in range(9)]
     assert (tmp_path / "died").exists()
+
+
+def test_a_judge_learns_the_same_everywhere(place: Workplace, tmp_path: Path) -> None:
+    """Parts of a round travel to the workers, and come back as if they had been at home."""
+    make = get("carcassonne").teacher
+    assert make
+    home, away = (
+        Rounds(make(), Course("seats=2", games=16), tmp_path / name) for name in ("home", "away")
+    )
+    steps: list[int] = []
+    away.teach(partial(parallel_map, place, 2), lambda: steps.append(1))
+    home.teach(map, lambda: None)
+    assert (away.weights == home.weights).all()
+    assert away.rounds == home.rounds
+    assert len(steps) == PARTS
 
 
 def test_no_tasks() -> None:
