@@ -80,7 +80,8 @@ def test_json_and_page(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
     turns = (figures[key] for key in TURNS)
     for rate, twin, ratio in (turns, *(told.values() for told in figures["batches"].values())):
         assert min(rate, twin) > 0
-        assert ratio == pytest.approx(rate / twin, abs=0.06)
+        # each of the three is rounded, the rates to whole turns
+        assert ratio == pytest.approx(rate / twin, abs=0.06 + rate / twin**2)
     assert figures["build"] == _native.build_info()
     assert figures["runs"] == 1
     assert figures["python"]
