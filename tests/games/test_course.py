@@ -32,17 +32,17 @@ def test_it_goes_on(tmp_path: Path) -> None:
     assert make
     teacher = make()
     course = Course("seats=2", games=12, seed=3)
-    one, two = map, ThreadPoolExecutor(2).map
     whole = Rounds(teacher, course, tmp_path / "whole")
-    for _ in range(3):
-        whole.teach(two, lambda: None)
-    Rounds(teacher, course, tmp_path / "parts").teach(two, lambda: None)
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(3):
+            whole.teach(threads.map, lambda: None)
+        Rounds(teacher, course, tmp_path / "parts").teach(threads.map, lambda: None)
     rest = Rounds(teacher, course, tmp_path / "parts")
     assert len(rest.rounds) == 1
     # killed before the round was listed
     (tmp_path / "parts" / "weights-2.npy").write_bytes(b"half")
     for _ in range(2):
-        rest.teach(one, lambda: None)
+        rest.teach(map, lambda: None)
     assert (rest.weights == whole.weights).all()
     assert rest.rounds == whole.rounds
     assert rest.rounds[-1].error < rest.rounds[0].error

@@ -15,8 +15,6 @@ _MOST_BURST: Final = 3000
 _LONGEST_HEARTBEAT_S: Final = 8.0
 _SLOWNESS_S: Final = 2.0
 """How much later something may come on a machine that is busy with other things."""
-
-
 _FLOODS: Final = 5
 """So often a flood is tried: on a busy machine one may come no faster than tokens come back."""
 
