@@ -27,7 +27,7 @@ help:
 	@echo 'make lint     style, types, imports'
 	@echo 'make fuzz     look for input that breaks a parser, FUZZ_SECONDS=$(FUZZ_SECONDS) for each (needs clang)'
 	@echo 'make proof    run a long proof: NAME=load ARGS=--short; without NAME, list them'
-	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
+	@echo 'make sanitize the C++ tests and the kept fuzz corpus, under sanitizers'
 	@echo 'make same     compare the results of the cores in the wheel and of the one for this machine'
 	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'
 	@echo 'make protocol write the schemas, transcripts and vectors in protocol'
@@ -41,13 +41,7 @@ play: $(STAMPS)/native
 bench: $(STAMPS)/native
 	@$(BIN)/carcbot bench
 
-test: $(STAMPS)/postgres $(STAMPS)/chromium $(STAMPS)/npm $(STAMPS)/hosting $(STAMPS)/native $(STAMPS)/test
-	@$(call configure,build/native,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=native)
-	@$(BIN)/cmake --build build/native
-	@$(ctest) --test-dir build/native
-	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON)
-	@$(BIN)/cmake --build build/sanitize --target corpus
-	@$(ctest) --test-dir build/sanitize -L corpus
+test: $(STAMPS)/postgres $(STAMPS)/chromium $(STAMPS)/npm $(STAMPS)/hosting $(STAMPS)/native $(STAMPS)/test sanitize
 	@$(pytest)
 
 # Whoever changes something wants to know soon: the tests near what differs from main, or the quick rooms.
@@ -70,7 +64,7 @@ else
 endif
 
 sanitize: $(STAMPS)/build-tools
-	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON)
+	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON -DCARCBOT_MARCH=native)
 	@$(BIN)/cmake --build build/sanitize
 	@$(ctest) --test-dir build/sanitize
 

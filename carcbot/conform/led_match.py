@@ -34,6 +34,7 @@ class Board(Led):
         options: Of the game, the seats among them; empty is the usual ones with so many seats.
         clock: Of every seat.
         seed: Of all chance.
+        slack: So many times as long are the clock and all times that a script names.
 
     Attributes:
         state: The position after the last event.
@@ -49,10 +50,15 @@ class Board(Led):
         options: str = "",
         clock: Mapping[str, object] = CALM,
         seed: int = 1,
+        slack: float = 1.0,
     ) -> None:
         super().__init__(name, seat)
         self.game = game
-        self.clock = dict(clock)
+        self.clock = {
+            name: round(value * slack) if isinstance(value, int) else value
+            for name, value in clock.items()
+        }
+        self._slack = slack
         self.state: State = registry.get(game).new(options or f"seats={seats}")
         self._rng = random.Random(seed)
         self._seed = self._rng.randbytes(32)
@@ -135,7 +141,7 @@ class Board(Led):
             "match": self.name,
             "seq": self.seq,
             "seat": self.seat,
-            "time_us": time_us or usual_us,
+            "time_us": round(time_us * self._slack) or usual_us,
             "remaining_us": self.remaining_us,
         }
         if self.state.step != ONE_STEP:

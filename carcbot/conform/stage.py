@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from carcbot.conform.drivers import Driver
 from carcbot.conform.kit import (
+    PATIENCE_S,
     Book,
     Chapter,
     Check,
@@ -88,8 +89,9 @@ class Stage:
     _lines: list[Line] = field(default_factory=list)
 
     def board(self, **fields: Any) -> Board:  # noqa: ANN401 - as Board has them
-        """A match that has not begun."""
-        board = Board(f"{self.name[:30]}-{len(self.boards)}", **fields)
+        """A match that has not begun; its clock is as patient as the whole check."""
+        slack = max(self.talk.patience_s / PATIENCE_S, 1.0)
+        board = Board(f"{self.name[:30]}-{len(self.boards)}", slack=slack, **fields)
         self.boards[board.name] = board
         return board
 

@@ -41,7 +41,7 @@ __all__ = ["play_refereed"]
 _PRODUCT: Final = "carcbot-contest/1"
 _FEATURES: Final = ("deck", "digest", "resume")
 _MATCH: Final = "contest"
-_COMES_IN_S: Final = 10.0
+_COMES_IN_S: Final = 60.0
 """Who has not taken its seat so long after its start has not come to its game."""
 _MOST_MALFORMED: Final = 20
 _LONGEST_ACCOUNT: Final = 40
