@@ -5,7 +5,7 @@ import json
 from typing import Final
 
 from carcbot.conform.followed_match import Match
-from carcbot.conform.kit import SkippedError, need
+from carcbot.conform.kit import Message, SkippedError, need
 from carcbot.conform.scripted_client import NOWHERE, Peer
 from carcbot.conform.visit import Visit, in_match, with_peer, with_visit
 from carcbot.conform.wire import Frame, Opcode
@@ -44,9 +44,8 @@ async def burst(visit: Visit) -> None:
     peer.heard_no(code="too_fast")
 
 
-@with_visit("limits.too-fast")
-async def too_fast(visit: Visit) -> None:
-    """A command that finds no token is too_fast, with its id and retry_after seconds."""
+async def _refused(visit: Visit) -> tuple[Peer, Message]:
+    """One who has said too much, and what it was told of the last command that was too_fast."""
     await visit.rest()
     peer = await visit.peer()
     commands = int(visit.limits["burst"] * 1.8) + 10
@@ -55,7 +54,14 @@ async def too_fast(visit: Visit) -> None:
         await peer.answer(1000 + (number + 1) * commands)
         if peer.untaken("error", code="too_fast"):
             break
-    error = await peer.take("error", code="too_fast")
+    errors = [await peer.take("error", code="too_fast"), *peer.take_all("error", code="too_fast")]
+    return peer, errors[-1]
+
+
+@with_visit("limits.too-fast")
+async def too_fast(visit: Visit) -> None:
+    """A command that finds no token is too_fast, with its id and retry_after seconds."""
+    _, error = await _refused(visit)
     need(error.get("id", 0) > 1000, "the id of the command", error)
     need(error.get("retry_after", 0) > 0, "a retry_after above 0", error)
     need(not error.get("fatal"), "an error that is not fatal", error)
@@ -64,12 +70,8 @@ async def too_fast(visit: Visit) -> None:
 @with_visit("limits.retry")
 async def retry(visit: Visit) -> None:
     """After retry_after seconds the command is taken."""
-    await visit.rest()
-    peer = await visit.peer()
-    commands = int(visit.limits["burst"] * 1.8) + 10
-    _flood(visit, peer, commands)
-    last = await peer.answer(1000 + commands)
-    await asyncio.sleep(float(last.get("retry_after", 0)) * 1.5 + 0.05)
+    peer, error = await _refused(visit)
+    await asyncio.sleep(float(error.get("retry_after", 0)) * 1.5 + 0.05)
     await peer.ask("tables")
 
 
