@@ -266,12 +266,23 @@ def features(state: State, seat: int) -> list[tuple[str, int]]:
     What the outlook of a seat is made of: each feature, and how much there is of it.
     """
 
-def outlook_weights() -> list[tuple[str, int, int]]:
+def feature_names() -> list[str]:
+    """The features, in order."""
+
+def shipped_weights() -> list[int]:
     """
-    Each feature with its weights at the beginning and at the end, in thousandths of a point.
+    The weights of each feature at the beginning and at the end of a game, one feature after the other, and last that of the next turn, in thousandths of a point.
     """
 
-TEMPO: int = ...
+def learn(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, games: int, random_per_mille: int, patience: float, common: float) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], int, float, float]:
+    """
+    Plays games by these weights; returns normal equations (a matrix of which the upper triangle counts, and a target), how many samples are in them, the sum of their squared errors, and that of all final points.
+    """
+
+def compare(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], rival: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, decks: int) -> list[list[int]]:
+    """
+    Plays games at one ply by these weights against rivals who play by others, in each seat of each deck; returns final points, those of the first in front.
+    """
 
 PHASES: int = ...
 

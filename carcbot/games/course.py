@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -16,6 +17,7 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from carcbot import _native
 from carcbot.errors import FileInputError, OptionsError, file_error
 from carcbot.whole_file import write_whole
 
@@ -30,7 +32,9 @@ __all__ = [
     "Spread",
     "Teacher",
     "Weights",
+    "check_checkout",
     "solved",
+    "write_weights",
 ]
 
 _MOST: Final = 60.0
@@ -45,7 +49,7 @@ _OTHER: Final = "to remove it, or another --folder"
 
 
 Weights = NDArray[np.int32]
-"""For each moment a weight for each fact, in thousandths of a point, one moment after the other."""
+"""In thousandths of a point, in an order of the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,27 +73,55 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Teacher:
-    """What a game has whose judge can learn.
+    """What a game has whose evaluation can learn; `learn` and `compare` of its core play the games.
 
     Attributes:
-        learn: Plays games as the course says, by these weights; besides, it takes the seed and how
-            many games.
+        game: Its name.
         first_weights: With which a course begins from nothing.
         shipped_weights: Those that the core has for games with these options.
-        compare: Plays games with these options by these weights against others, all at one ply, on
-            each deck from every seat; besides, it takes a seed and how many games, about. The share
-            of first places of the first, deck by deck: as strong is one seat's share.
         check_place: Raises an InputError where no weights can be put for games with these options.
         put_weights: Writes the weights for games with these options where the next build of the
             core finds them, and what is to be remembered of their course; returns the file.
     """
 
-    learn: Callable[["Course", Weights, int, int], Lesson]
+    game: str
     first_weights: Callable[[], Weights]
     shipped_weights: Callable[[str], Weights]
-    compare: Callable[[str, Weights, Weights, int, int], NDArray[np.float64]]
     check_place: Callable[[str], None]
     put_weights: Callable[[str, Weights, str], Path]
+
+    def learn(self, course: "Course", weights: Weights, seed: int, games: int) -> Lesson:
+        """What is seen in so many games by these weights, as the course says."""
+        core = getattr(_native, self.game)
+        start = core.new_game(course.options)
+        matrix, target, samples, squared_error, points = core.learn(
+            start, weights, seed, games, course.random_per_mille, course.patience, course.common
+        )
+        return Lesson(matrix, target, samples, squared_error, points / start.seats)
+
+    def shares_by_deck(
+        self, options: str, weights: Weights, rival: Weights, *, seed: int, decks: int
+    ) -> NDArray[np.float64]:
+        """The share of first places that weights have in games against others, deck by deck.
+
+        They play at one ply on so many decks, on each of them once in every seat, against rivals in
+        all the others. A shared first place counts as a part of one; as strong as they is one
+        seat's share.
+        """
+        core = getattr(_native, self.game)
+        start = core.new_game(options)
+        games = np.array(core.compare(start, weights, rival, seed, decks))
+        first = games == games.max(axis=1, keepdims=True)
+        shares = first[:, 0] / first.sum(axis=1)
+        by_deck: NDArray[np.float64] = shares.reshape(decks, start.seats).mean(axis=1)
+        return by_deck
+
+    def compare(
+        self, options: str, weights: Weights, rival: Weights, *, seed: int, games: int
+    ) -> NDArray[np.float64]:
+        """The same in about so many games: of whole decks, and at least of one."""
+        decks = max(games // getattr(_native, self.game).new_game(options).seats, 1)
+        return self.shares_by_deck(options, weights, rival, seed=seed, decks=decks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +269,9 @@ class Rounds:
             float(np.sqrt(squares / max(samples, 1))),
             points / self.course.games,
             float(
-                self._teacher.compare(options, self.weights, before, int(seeds[0]), games).mean()
+                self._teacher.compare(
+                    options, self.weights, before, seed=int(seeds[0]), games=games
+                ).mean()
             ),
         )
         self.rounds.append(done)
@@ -248,7 +282,9 @@ class Rounds:
         """The share of first places against the weights that ship, deck by deck in so many."""
         options = self.course.options
         shipped = self._teacher.shipped_weights(options)
-        return self._teacher.compare(options, self.weights, shipped, self.course.seed, games)
+        return self._teacher.compare(
+            options, self.weights, shipped, seed=self.course.seed, games=games
+        )
 
     @property
     def record(self) -> str:
@@ -286,6 +322,21 @@ def _lesson(
     part: Part,
 ) -> Lesson:
     return learn(course, weights, part.seed, part.games)
+
+
+def check_checkout(file: Path) -> None:
+    """Raises FileInputError if no core will be built with this file of weights."""
+    if not (file.parents[4] / "native").is_dir():
+        raise FileInputError(
+            "no core is built from here", where="--ship", expected="a checkout of carcbot"
+        )
+
+
+def write_weights(file: Path, text: str) -> None:
+    """Writes a file of weights, and its digest beside it as sha256sum does."""
+    write_whole(file, text)
+    digest = sha256(text.encode()).hexdigest()
+    write_whole(file.with_name(f"{file.name}.sha256"), f"{digest}  {file.name}\n")
 
 
 def solved(matrix: NDArray[np.float64], target: NDArray[np.float64], before: Weights) -> Weights:

@@ -4,46 +4,27 @@ The facts that it weighs are found in the core (`native/src/games/carcassonne/fa
 weights of the file are built into.
 """
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from carcbot import _native
-from carcbot.errors import FileInputError, OptionsError
-from carcbot.games.course import Course, Lesson, Teacher, Weights
-from carcbot.whole_file import write_whole
+from carcbot.errors import OptionsError
+from carcbot.games.course import Teacher, Weights, check_checkout, write_weights
 
 __all__ = [
     "SHIPPED",
     "TEACHER",
     "check_place",
-    "compare",
     "first_weights",
     "put_weights",
-    "shares_by_deck",
     "shipped_weights",
     "weighed",
 ]
 
 SHIPPED: Final = Path(__file__).parents[2] / "search/weights/carcassonne/judge.txt"
 """The weights that the core is built with, if the digest beside them is theirs."""
-
-
-def _learn(course: Course, weights: Weights, seed: int, games: int) -> Lesson:
-    start = _native.carcassonne.new_game(course.options)
-    matrix, target, samples, squared_error, points = _native.carcassonne.learn(
-        start,
-        weights,
-        seed,
-        games,
-        course.random_per_mille,
-        course.patience,
-        course.common,
-    )
-    return Lesson(matrix, target, samples, squared_error, points / start.seats)
 
 
 def weighed() -> list[tuple[int, str]]:
@@ -53,7 +34,7 @@ def weighed() -> list[tuple[int, str]]:
 
 
 def shipped_weights(options: str) -> Weights:
-    """Those that the core has for games with these options."""
+    """Those that the core has for games with these options: a moment after the other."""
     start = _native.carcassonne.new_game(options)
     return np.array(_native.carcassonne.shipped_weights(start), dtype=np.int32)
 
@@ -100,34 +81,7 @@ def check_place(options: str) -> None:
             where="--options",
             expected="seats and expansions alone",
         )
-    if not (SHIPPED.parents[4] / "native").is_dir():
-        raise FileInputError(
-            "no core is built from here", where="--ship", expected="a checkout of carcbot"
-        )
-
-
-def shares_by_deck(
-    options: str, weights: Weights, rival: Weights, seed: int, decks: int
-) -> NDArray[np.float64]:
-    """The share of first places that weights have in games against others, deck by deck.
-
-    They play at one ply on so many decks, on each of them once in every seat, against rivals in all
-    the others. A shared first place counts as a part of one; as strong as they is one seat's share.
-    """
-    start = _native.carcassonne.new_game(options)
-    games = np.array(_native.carcassonne.compare(start, weights, rival, seed, decks))
-    first = games == games.max(axis=1, keepdims=True)
-    shares = first[:, 0] / first.sum(axis=1)
-    by_deck: NDArray[np.float64] = shares.reshape(decks, start.seats).mean(axis=1)
-    return by_deck
-
-
-def compare(
-    options: str, weights: Weights, rival: Weights, seed: int, games: int
-) -> NDArray[np.float64]:
-    """The same in about so many games: of whole decks, and at least of one."""
-    decks = max(games // _native.carcassonne.new_game(options).seats, 1)
-    return shares_by_deck(options, weights, rival, seed, decks)
+    check_checkout(SHIPPED)
 
 
 def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPED) -> Path:
@@ -151,10 +105,8 @@ def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPE
     others = [f"game {each.rstrip()}\n" for each in parts]
     kept = [each for each in others if each.splitlines()[0] != lines[0]]
     text = told.rstrip() + "\n" + "".join(sorted([*kept, mine]))
-    write_whole(file, text)
-    digest = sha256(text.encode()).hexdigest()
-    write_whole(file.with_name(f"{file.name}.sha256"), f"{digest}  {file.name}\n")
+    write_weights(file, text)
     return file
 
 
-TEACHER: Final = Teacher(_learn, first_weights, shipped_weights, compare, check_place, put_weights)
+TEACHER: Final = Teacher("carcassonne", first_weights, shipped_weights, check_place, put_weights)

@@ -4,6 +4,8 @@ Two to four seats draw cards of cities and lay them into routes along roads. A c
 houses into its cities, tiles, and one carriage after the other. The rules are in the native core.
 """
 
+from typing import TYPE_CHECKING
+
 from carcbot import _native
 from carcbot.games.contract import Game, Option
 from carcbot.games.thurn_and_taxis.bench import BENCH
@@ -12,7 +14,18 @@ from carcbot.games.thurn_and_taxis.page import PAGE
 from carcbot.games.thurn_and_taxis.presets import PRESETS
 from carcbot.games.thurn_and_taxis.terminal import TERMINAL
 
+if TYPE_CHECKING:
+    from carcbot.games.course import Teacher
+
 __all__ = ["THURN_AND_TAXIS"]
+
+
+def _teacher() -> "Teacher":
+    # imported only now, for it takes numpy
+    from carcbot.games.thurn_and_taxis.outlook import TEACHER  # noqa: PLC0415
+
+    return TEACHER
+
 
 THURN_AND_TAXIS: Game[_native.thurn_and_taxis.State] = Game(
     name="thurn_and_taxis",
@@ -73,4 +86,5 @@ THURN_AND_TAXIS: Game[_native.thurn_and_taxis.State] = Game(
     bench=BENCH,
     agents=("postmaster", "flat", "random"),
     presets=PRESETS,
+    teacher=_teacher,
 )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from carcbot.arena.statistics.elo import elo_of
 from carcbot.arena.statistics.intervals import Estimate, mean_share
 from carcbot.arena.statistics.phrases import elo_text
-from carcbot.games.carcassonne.judge import TEACHER, shares_by_deck, shipped_weights, weighed
+from carcbot.games.carcassonne.judge import TEACHER, shipped_weights, weighed
 from carcbot.games.course import Course, Lesson, Weights, solved
 from carcbot.lab.duel_tables import interval
 from carcbot.lab.study import (
@@ -125,7 +125,9 @@ def _shares(learned_from: int, seed: int, task: tuple[str, int, int]) -> list[fl
     """The share of the wins of a judge against that with all facts, deck by deck."""
     judge, first, decks = task
     one, other = (_weights(each, learned_from, seed) for each in (judge, _ALL))
-    shares: list[float] = shares_by_deck(_OPTIONS, one, other, seed * 10**9 + first, decks).tolist()
+    shares: list[float] = TEACHER.shares_by_deck(
+        _OPTIONS, one, other, seed=seed * 10**9 + first, decks=decks
+    ).tolist()
     return shares
 
 

@@ -7,7 +7,14 @@ import pytest
 from carcbot import _native
 from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE
-from carcbot.games.thurn_and_taxis.outlook import PHASES, TEMPO, State, phase, weights
+from carcbot.games.thurn_and_taxis.outlook import (
+    NEXT_TURN,
+    PHASES,
+    State,
+    phase,
+    shipped_weights,
+    weighed,
+)
 from carcbot.games.thurn_and_taxis.outlook import features as features_of
 from tests.games.thurn_and_taxis.twin_positions import public_fields_of
 from tests.games.thurn_and_taxis.written_positions import FULL_STACKS, SlowSeat, position
@@ -118,7 +125,8 @@ def test_the_phase_is_what_the_nearest_to_the_end_wants() -> None:
 def test_an_outlook_is_the_weighted_sum_of_the_features() -> None:
     """Mixed by the phase, and the tempo for who is to move; over random games."""
     rng = random.Random(5)
-    ends = {name: (early, late) for name, early, late in weights()}
+    ends = weighed(shipped_weights(""))
+    (tempo,) = ends.pop(NEXT_TURN)
     compared = 0
     for options in ("", "seats=3,reading=thesis", "seats=4,provinces=8"):
         state = CORE.new_game(options)
@@ -135,7 +143,7 @@ def test_an_outlook_is_the_weighted_sum_of_the_features() -> None:
                         for name, amount in features_of(state, seat)
                     )
                     wanted = 1000 * state.scores()[seat] + int(hope / PHASES)
-                    assert worth == wanted + (TEMPO if seat == state.to_move else 0)
+                    assert worth == wanted + (tempo if seat == state.to_move else 0)
                     compared += 1
             state.apply(rng.choice(state.legal_moves()))
     assert compared > 500

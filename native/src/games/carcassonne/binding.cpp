@@ -12,6 +12,7 @@
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/search.hpp"
+#include "bindings/teacher.hpp"
 #include "bindings/topics.hpp"
 #include "games/carcassonne/areas.hpp"
 #include "games/carcassonne/draw.hpp"
@@ -240,58 +241,6 @@ std::vector<FactRow> facts_of(const State& state) {
     return out;
 }
 
-using WeightArray = nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<1>, nb::c_contig>;
-using Numbers = nb::ndarray<nb::numpy, double>;
-
-Numbers numbers(std::vector<double> from, std::initializer_list<std::size_t> shape) {
-    auto kept = std::make_unique<std::vector<double>>(std::move(from));
-    double* const data = kept->data();
-    nb::capsule owner(kept.release(),
-                      [](void* of) noexcept { delete static_cast<std::vector<double>*>(of); });
-    return Numbers(data, shape, owner);
-}
-
-Judge judge_of(const State& start, const WeightArray& weights) {
-    if (weights.size() != kJudgeWeights) {
-        throw InputError(Fault::options, std::to_string(weights.size()) + " weights", "weights",
-                         std::to_string(kJudgeWeights) + ", those of each moment together");
-    }
-    return Judge({weights.data(), weights.size()}, *start.rules);
-}
-
-/// Matrix, target, samples, their squared errors, and final points.
-using LessonRow = std::tuple<Numbers, Numbers, std::int64_t, double, double>;
-
-LessonRow lesson_of(const State& start, const WeightArray& weights, std::uint64_t seed, int games,
-                    int random_per_mille, double patience, double common) {
-    const Judge judge = judge_of(start, weights);
-    const State mine = start;
-    Lesson lesson;
-    {
-        const nb::gil_scoped_release unlocked;
-        lesson = learn(mine, judge, {seed, games, random_per_mille, patience, common});
-    }
-    const std::size_t size = kJudgeWeights;
-    return {numbers(std::move(lesson.matrix), {size, size}),
-            numbers(std::move(lesson.target), {size}), lesson.samples, lesson.squared_error,
-            lesson.points};
-}
-
-std::vector<std::vector<int>> compare_judges(const State& start, const WeightArray& weights,
-                                             const WeightArray& rival, std::uint64_t seed,
-                                             int decks) {
-    const Judge one = judge_of(start, weights), other = judge_of(start, rival);
-    const State mine = start;
-    std::vector<PerSeat> games;
-    {
-        const nb::gil_scoped_release unlocked;
-        games = compare(mine, one, other, seed, decks);
-    }
-    std::vector<std::vector<int>> points;
-    for (const PerSeat& each : games) points.push_back(for_seats(each, mine.rules->options.seats));
-    return points;
-}
-
 // ---------------------------------------------------------------- for carcbot bench
 
 Sampler sampler_named(std::string_view name) {
@@ -421,16 +370,16 @@ void register_carcassonne(nb::module_& parent) {
         "shipped_weights",
         [](const State& state) { return Judge::shipped_weights(state.rules->options); },
         nb::arg("state"), "The judge's weights for such games: a moment after the other.");
-    module.def("learn", &lesson_of, nb::arg("state"), nb::arg("weights"), nb::arg("seed"),
-               nb::arg("games"), nb::arg("random_per_mille"), nb::arg("patience"),
-               nb::arg("common"),
-               "Plays games by these weights; returns normal equations (a matrix of which the "
-               "upper triangle counts, and a target), how many samples are in them, the sum of "
-               "their squared errors, and that of all final points.");
-    module.def("compare", &compare_judges, nb::arg("state"), nb::arg("weights"), nb::arg("rival"),
-               nb::arg("seed"), nb::arg("decks"),
-               "Plays games at one ply by these weights against rivals who play by others, in each "
-               "seat of each deck; returns final points, those of the first in front.");
+    bind_teacher<Carcassonne>(
+        module, kJudgeWeights,
+        [](const State& start, std::span<const std::int32_t> weights, const SelfPlay& how) {
+            return learn(start, Judge(weights, *start.rules), how);
+        },
+        [](const State& start, std::span<const std::int32_t> weights,
+           std::span<const std::int32_t> rival, std::uint64_t seed, int decks) {
+            return compare(start, Judge(weights, *start.rules), Judge(rival, *start.rules), seed,
+                           decks);
+        });
     module.def("plane_names", &plane_names, nb::arg("seats"), "The name of each plane, in order.");
     bind_batches<Carcassonne>(module);
     bind_searches<Carcassonne>(module);

@@ -2,8 +2,10 @@
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/search.hpp"
+#include "bindings/teacher.hpp"
 #include "bindings/topics.hpp"
 #include "games/thurn_and_taxis/encoded.hpp"
+#include "games/thurn_and_taxis/lesson.hpp"
 #include "games/thurn_and_taxis/searchable.hpp"
 
 namespace carcbot::bindings {
@@ -65,19 +67,23 @@ void register_thurn_and_taxis(nb::module_& module) {
         },
         nb::arg("state"), nb::arg("seat"),
         "What the outlook of a seat is made of: each feature, and how much there is of it.");
+    own.def("feature_names", &thurn_and_taxis::feature::names, "The features, in order.");
     own.def(
-        "outlook_weights",
-        [] {
-            std::vector<std::tuple<std::string, int, int>> all;
-            for (std::size_t place = 0; place < thurn_and_taxis::feature::kAll; ++place) {
-                const auto [early, late] = thurn_and_taxis::kOutlook.features[place];
-                all.emplace_back(thurn_and_taxis::feature::name(place), early, late);
-            }
-            return all;
+        "shipped_weights", [] { return thurn_and_taxis::kOutlook.row(); },
+        "The weights of each feature at the beginning and at the end of a game, one feature after "
+        "the other, and last that of the next turn, in thousandths of a point.");
+    using Row = std::span<const std::int32_t>;
+    using thurn_and_taxis::OutlookWeights;
+    bind_teacher<Game>(
+        own, OutlookWeights::kCount,
+        [](const thurn_and_taxis::State& start, Row weights, const SelfPlay& how) {
+            return thurn_and_taxis::learn(start, OutlookWeights::of(weights), how);
         },
-        "Each feature with its weights at the beginning and at the end, in thousandths of a "
-        "point.");
-    own.attr("TEMPO") = thurn_and_taxis::kOutlook.tempo;
+        [](const thurn_and_taxis::State& start, Row weights, Row rival, std::uint64_t seed,
+           int decks) {
+            return thurn_and_taxis::compare(start, OutlookWeights::of(weights),
+                                            OutlookWeights::of(rival), seed, decks);
+        });
     own.attr("PHASES") = thurn_and_taxis::kPhases;
     own.def(
         "phase",

@@ -72,11 +72,12 @@ int cards_to_end(const Player& player) {
     return std::min(cards, player.houses_left * 4 / 3);
 }
 
-int outlook(const Player& player, const Stacks& stacks, bool without_baiern, int phase) {
+int outlook(const Player& player, const Stacks& stacks, bool without_baiern, int phase,
+            const OutlookWeights& weights) {
     std::int64_t sum = 0;
     list_features(player, stacks, without_baiern, [&](std::size_t place, int amount) {
-        sum += std::int64_t{amount} * (kOutlook.features[place].early * phase +
-                                       kOutlook.features[place].late * (kPhases - phase));
+        const auto [early, late] = weights.features[place];
+        sum += std::int64_t{amount} * (early * phase + late * (kPhases - phase));
     });
     return static_cast<int>(sum / kPhases);
 }
@@ -103,6 +104,12 @@ std::string feature::name(std::size_t place) {
     if (place < kHouse) return "provinces missing " + std::to_string(place - kMissing + 1);
     if (place < kHousesLeft) return "house in " + std::string(kLetters[place - kHouse]);
     return "houses left " + std::to_string(place - kHousesLeft + 1);
+}
+
+std::vector<std::string> feature::names() {
+    std::vector<std::string> names;
+    for (std::size_t place = 0; place < kAll; ++place) names.push_back(name(place));
+    return names;
 }
 
 }  // namespace carcbot::thurn_and_taxis

@@ -6,7 +6,10 @@
 // by the phase: the cards that the seat which is nearest to the end still wants.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "merits.hpp"
 #include "player.hpp"
@@ -72,6 +75,7 @@ inline constexpr std::size_t kAll = kHousesLeft + kFewHouses;
 
 /// What is counted there, in words.
 std::string name(std::size_t place);
+std::vector<std::string> names();
 }  // namespace feature
 
 /// Calls `add` with the place of each feature that is not 0, and how much of it there is.
@@ -126,12 +130,19 @@ struct OutlookWeights {
     struct Ends {
         int early, late;  ///< at the beginning of a game and at its end
     };
-    std::array<Ends, feature::kAll> features;
-    int tempo;  ///< to have the next turn
+    std::array<Ends, feature::kAll> features = {};
+    int tempo = 0;  ///< to have the next turn
+
+    /// As many in one row, as a lesson has them: early, late, early, late, and the tempo last.
+    static constexpr std::size_t kCount = 2 * feature::kAll + 1;
+    static OutlookWeights of(std::span<const std::int32_t> row);
+    [[nodiscard]] std::vector<std::int32_t> row() const;
 };
+/// Those that ship.
 extern const OutlookWeights kOutlook;
 
 /// What a seat may hope for beyond its points, in thousandths of one, in a game of this phase.
-int outlook(const Player& player, const Stacks& stacks, bool without_baiern, int phase);
+int outlook(const Player& player, const Stacks& stacks, bool without_baiern, int phase,
+            const OutlookWeights& weights);
 
 }  // namespace carcbot::thurn_and_taxis

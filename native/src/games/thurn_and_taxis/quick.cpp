@@ -93,7 +93,7 @@ void Quick::play(Random& random, const Sample& sample, const Origin& origin) {
 }
 
 void Quick::play_turn(Random& random, Policy policy) {
-    if (policy == Policy::outlook) return play_best_turn(random);
+    if (policy == Policy::outlook) return play_best_turn(random, kOutlook);
     if (!goes_on_) begin_turn(random, policy);
     goes_on_ = false;
     Player& player = seats_[seat_];

@@ -40,6 +40,20 @@ class Quick {
     void deal(int seat, City city) { seats_[static_cast<std::size_t>(seat)].hand.add_city(city); }
     void set_supply(const Cards& supply) { supply_ = supply; }
 
+    /// One turn by the outlook with these weights, or with a normal error in all that it looks at:
+    /// its standard deviation, in thousandths of a point.
+    void play_best_turn(Random& random, const OutlookWeights& weights, int error = 0);
+    /// Calls tell(seat, player) for each seat.
+    template <typename Tell>
+    void each_player(Tell tell) const {
+        for (unsigned seat = 0; seat < options_.seats; ++seat) tell(seat, seats_[seat]);
+    }
+    [[nodiscard]] int phase() const { return phase_of(seats_, options_.seats); }
+    [[nodiscard]] unsigned next() const { return seat_; }
+    /// Whether nobody has more than a turn to come.
+    [[nodiscard]] bool is_ending() const { return end_holder_ != kNoSeat; }
+    [[nodiscard]] const Stacks& stacks() const { return stacks_; }
+
   private:
     void play_turn(Random& random, Policy policy);
     void begin_turn(Random& random, Policy policy);
@@ -67,7 +81,6 @@ class Quick {
         Choice choice;
         int lead;
     };
-    void play_best_turn(Random& random);
     static City least_card(const Judge& judge, const Player& player, const Stacks& stacks);
     Laid closed(const Judge& judge, const Player& before, bool has_cartwright) const;
     Laid laid(const Judge& judge, const Player& before, const Action& action,
@@ -83,7 +96,8 @@ class Quick {
     CitySet best_houses(Random& random, const Player& player) const;
     CitySet scarce_houses(Random& random, const Player& player, bool as_many_as_can_be) const;
     void build(Player& player, CitySet chosen, Stacks& stacks) const;
-    static CitySet best_city(CitySet cities, const Player& player, const Stacks& stacks);
+    static CitySet best_city(CitySet cities, const Player& player, const Stacks& stacks,
+                             const OutlookWeights& weights);
     void take_end_tile(Player& player);
     void keep_three(Random& random, Player& player, Policy policy);
 

@@ -15,32 +15,53 @@ constexpr int kWorst = std::numeric_limits<int>::min();
 /// point.
 class Quick::Judge {
   public:
-    explicit Judge(const Quick& quick)
-        : without_baiern_(quick.options_.without_baiern), is_ending_(quick.end_holder_ != kNoSeat) {
+    Judge(const Quick& quick, const OutlookWeights& weights, int error, Random& random)
+        : weights_(weights),
+          error_(error),
+          random_(random),
+          without_baiern_(quick.options_.without_baiern),
+          is_ending_(quick.end_holder_ != kNoSeat) {
         const int phase = phase_of(quick.seats_, quick.options_.seats);
         for (std::size_t i = 0; i < quick.options_.seats; ++i) {
             if (i == quick.seat_) continue;
             const Player& other = quick.seats_[i];
             const int points = kWorthOfAPoint * points_of(other);
             const int gain = i > quick.seat_ ? gain_of_closing(other, quick.stacks_) : 0;
-            if_it_goes_on_ = std::max(
-                if_it_goes_on_, points + outlook(other, quick.stacks_, without_baiern_, phase));
+            if_it_goes_on_ =
+                std::max(if_it_goes_on_,
+                         points + outlook(other, quick.stacks_, without_baiern_, phase, weights_));
             phase_of_others_ = std::min(phase_of_others_, cards_to_end(other));
             if_it_ends_ = std::max(if_it_ends_, points + kWorthOfAPoint * gain);
         }
-        if_it_goes_on_ += kOutlook.tempo;
+        if_it_goes_on_ += weights_.tempo;
     }
 
     [[nodiscard]] int lead(const Player& own, const Stacks& stacks) const {
+        return true_lead(own, stacks) + (error_ ? any_error() : 0);
+    }
+
+    [[nodiscard]] const OutlookWeights& weights() const { return weights_; }
+
+  private:
+    [[nodiscard]] int true_lead(const Player& own, const Stacks& stacks) const {
         const int points = kWorthOfAPoint * points_of(own);
         if (is_ending_) return points - if_it_ends_;
         if (own.level == kLastLevel || own.houses_left == 0)  // the end tile
             return points + kWorthOfAPoint - if_it_ends_;
         const int phase = std::min(phase_of_others_, cards_to_end(own));
-        return points + outlook(own, stacks, without_baiern_, phase) - if_it_goes_on_;
+        return points + outlook(own, stacks, without_baiern_, phase, weights_) - if_it_goes_on_;
     }
 
-  private:
+    /// Nearly normal: twelve equal numbers from 0 to 1 have a deviation of 1 together.
+    [[nodiscard]] int any_error() const {
+        double sum = -6;
+        for (int i = 0; i < 12; ++i) sum += random_.below(1U << 16) / 65536.0;
+        return static_cast<int>(error_ * sum);
+    }
+
+    const OutlookWeights& weights_;
+    int error_;
+    Random& random_;
     bool without_baiern_, is_ending_;
     int phase_of_others_ = kPhases;
     int if_it_goes_on_ = kWorst, if_it_ends_ = kWorst;
@@ -85,7 +106,7 @@ Quick::Laid Quick::closed(const Judge& judge, const Player& before, bool has_car
         const CitySet here = before.route & ~before.houses & province;
         if (!here) continue;
         if (count_bits(here) > 1) consider(here);
-        one_each |= best_city(here, before, stacks_);
+        one_each |= best_city(here, before, stacks_, judge.weights());
     }
     consider(one_each);
     return best;
@@ -160,8 +181,8 @@ std::pair<City, Official> Quick::best_beginning(const Judge& judge, const Player
     return best;
 }
 
-void Quick::play_best_turn(Random& random) {
-    const Judge judge(*this);
+void Quick::play_best_turn(Random& random, const OutlookWeights& weights, int error) {
+    const Judge judge(*this, weights, error, random);
     Player& player = seats_[seat_];
     const bool is_new = !goes_on_;
     if (is_new) {

@@ -203,11 +203,12 @@ void Quick::build(Player& player, CitySet chosen, Stacks& stacks) const {
 }
 
 /// Of cities of one province that in which a house is worth most, looked at alone.
-CitySet Quick::best_city(CitySet cities, const Player& player, const Stacks& stacks) {
+CitySet Quick::best_city(CitySet cities, const Player& player, const Stacks& stacks,
+                         const OutlookWeights& weights) {
     CitySet best = 0;
     int most = std::numeric_limits<int>::min();
     for_each_city(cities, [&](City city) {
-        const auto& ends = kOutlook.features[feature::kHouse + city];
+        const auto& ends = weights.features[feature::kHouse + city];
         int worth = (ends.early + ends.late) / 2;
         for (std::size_t stack = 0; stack < kProvinceStacks; ++stack) {
             const CitySet missing = kStackCities[stack] & ~player.houses;

@@ -15,7 +15,7 @@ int settled(const State& state, int seat, int turn) {
     const bool is_settled = state.done != turn || state.step == Step::over ||
                             (state.step != Step::houses && state.step != Step::cartwright);
     if (is_settled) {
-        const PerSeat worth = worth_of(state, Worth{.has_outlook = true});
+        const PerSeat worth = worth_of(state, Worth{&kOutlook});
         const bool has_tempo = state.done == turn && state.end_holder == kNoSeat;
         return worth[static_cast<std::size_t>(seat)] - (has_tempo ? kOutlook.tempo : 0);
     }

@@ -8,7 +8,7 @@ namespace carcbot::thurn_and_taxis {
 
 Worth Worth::named(std::string_view name) {
     constexpr std::array<std::string_view, 2> names = {"points", "outlook"};
-    return {index_of_name(name, names, "the evaluation") == 1};
+    return {index_of_name(name, names, "the evaluation") == 1 ? &kOutlook : nullptr};
 }
 
 int phase_of(const std::array<Player, kMostPlayers>& players, int seats) {
@@ -26,10 +26,11 @@ PerSeat worth_of(const std::array<Player, kMostPlayers>& players, const Prospect
         const auto seat = static_cast<std::size_t>(i);
         const Player& player = players[seat];
         all[seat] = kWorthOfAPoint * points_of(player);
-        if (!worth.has_outlook || prospects.is_over) continue;
+        if (!worth.outlook || prospects.is_over) continue;
         if (!prospects.is_ending) {
-            all[seat] += outlook(player, prospects.stacks, prospects.without_baiern, phase);
-            if (i == prospects.next) all[seat] += kOutlook.tempo;
+            all[seat] +=
+                outlook(player, prospects.stacks, prospects.without_baiern, phase, *worth.outlook);
+            if (i == prospects.next) all[seat] += worth.outlook->tempo;
         } else if (i >= prospects.next) {
             all[seat] += kWorthOfAPoint * gain_of_closing(player, prospects.stacks);
         }

@@ -7,9 +7,9 @@
 
 namespace carcbot::thurn_and_taxis {
 
-/// Points alone, or with the outlook.
+/// Points alone, or with the outlook by these weights.
 struct Worth {
-    bool has_outlook = false;
+    const OutlookWeights* outlook = nullptr;
 
     /// "points" or "outlook". Throws InputError(options).
     static Worth named(std::string_view name);
