@@ -91,6 +91,14 @@ def altered(**fields: object) -> Callable[[Message], list[Message]]:
     return lambda message: [message | fields]
 
 
+def no_tables(message: Message) -> list[Message]:
+    """Who asks for the tables is told to come later."""
+    if "tables" not in message:
+        return [message]
+    later = {"type": "error", "code": "too_fast", "text": "later", "retry_after": 1.0}
+    return [later | {"id": message["id"]}]
+
+
 def dropped(_: object) -> list[Any]:
     """Nothing of it."""
     return []
@@ -372,6 +380,7 @@ MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
     "other reason": ("abort.all", same(changed("down", "result", altered(reason="normal")))),
     "another seq": ("moves.twice", second_ack_differs),
     "no hurry": ("limits.too-fast", same(changed("down", "error", altered(retry_after=0.0)))),
+    "unforgiving": ("limits.retry", same(changed("down", "ack", no_tables))),
     "requests for all": (
         "watch.from-0",
         same(changed("down", "draw", lambda said: [said, REQUEST | {"match": said["match"]}])),
