@@ -25,6 +25,8 @@ ENDS = re.compile(r"\((-?[\d.]+) to (-?[\d.]+)\)")
 PLUS_MINUS = re.compile(r"± ([\d.]+)")
 AGREES, AGREES_NEARLY = 0.05, 0.1
 """By so large a part figures without an interval may differ."""
+ROUNDED = 0.02
+"""By so large a part the interval of a difference may be another, as figures are told rounded."""
 AVERAGE_POINTS = "average points of "
 
 NOT_TO_BE_CHECKED = {
@@ -51,7 +53,7 @@ def has_interval(told: Estimate) -> bool:
     return told.low < told.high
 
 
-def agree(paper: Estimate, ours: Estimate) -> bool:
+def agree(paper: Estimate, ours: Estimate, rounded: float = ROUNDED) -> bool:
     """Whether the interval of the difference holds 0, if there is one; else whether it is small.
 
     The ends of the difference come of those ends of the two intervals that face each other.
@@ -60,7 +62,12 @@ def agree(paper: Estimate, ours: Estimate) -> bool:
         return close(paper, ours, AGREES)
     less, more = sorted((paper, ours), key=lambda each: each.value)
     reach = math.hypot(less.high - less.value, more.value - more.low)
-    return more.value - less.value <= reach
+    return more.value - less.value <= reach * (1 + rounded)
+
+
+def differ(paper: Estimate, ours: Estimate) -> bool:
+    """Whether the interval of the difference does not hold 0, as far as rounded figures tell."""
+    return not agree(paper, ours, -ROUNDED)
 
 
 def close(paper: Estimate, ours: Estimate, part: float) -> bool:
@@ -75,9 +82,9 @@ BESIDE_THE_PAPER: dict[str, Callable[[Estimate, Estimate], bool]] = {
     r"\bagrees nearly\b": lambda paper, ours: close(paper, ours, AGREES_NEARLY),
     r"^the same(,|$)": lambda paper, ours: ours.value == paper.value,
     r"^(a little |one )?more( here| by|,|$)": lambda paper, ours: ours.value > paper.value,
-    r"^more here$": lambda paper, ours: not agree(paper, ours),
+    r"^more here$": differ,
     r"^(a little |a tenth )?less( than|,|$)": lambda paper, ours: ours.value < paper.value,
-    r"more than chance makes likely": lambda paper, ours: not agree(paper, ours),
+    r"more than chance makes likely": differ,
     r"within the thesis's interval": lambda paper, ours: paper.holds(ours.value),
 }
 OF_OUR_INTERVAL: dict[str, Callable[[Estimate, Estimate], bool]] = {
