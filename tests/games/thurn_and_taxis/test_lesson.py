@@ -22,10 +22,20 @@ from carcbot.games.thurn_and_taxis.outlook import (
 CORE = _native.thurn_and_taxis
 
 
-def lesson(weights: np.ndarray, games: int, seats: int = 2, **course: float) -> Lesson:
-    """What games by these weights teach, without turns at random unless the course has some."""
-    fields = {"random_per_mille": 0, "patience": 1.0, "common": 1.0, **course}
-    return TEACHER.learn(Course(f"seats={seats}", **fields), weights, 7, games)  # type: ignore[arg-type]
+def lesson(
+    weights: np.ndarray,
+    games: int,
+    seats: int = 2,
+    *,
+    random_per_mille: int = 0,
+    patience: float = 1.0,
+    common: float = 1.0,
+) -> Lesson:
+    """What games by these weights teach, without turns at random unless some are asked for."""
+    course = Course(
+        f"seats={seats}", random_per_mille=random_per_mille, patience=patience, common=common
+    )
+    return TEACHER.learn(course, weights, 7, games)
 
 
 def whole(told: Lesson) -> np.ndarray:

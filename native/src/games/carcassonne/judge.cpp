@@ -5,9 +5,9 @@
 #include <mutex>
 #include <numeric>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 
+#include "carcbot/weights_file.hpp"
 #include "rules.hpp"
 
 namespace carcbot::carcassonne {
@@ -33,13 +33,7 @@ std::vector<Table> read_tables(const std::string& text) {
     std::map<std::string, int> number;
     for (const std::string& name : fact_names()) number.emplace(name, number.size());
     std::vector<Table> tables;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.empty() || line[0] == '#') continue;
-        if (line.starts_with("version ")) {
-            if (line != "version 1") throw std::runtime_error("weights of another " + line);
-            continue;
-        }
+    each_line_of_weights(text, [&](const std::string& line) {
         std::istringstream words(line);
         if (line.starts_with("game ")) {
             Table& table = tables.emplace_back();
@@ -47,13 +41,13 @@ std::vector<Table> read_tables(const std::string& text) {
             words >> word >> table.seats >> word;
             table.expansions = word == "expansions";
             table.weights.resize(kJudgeWeights);
-            continue;
+            return;
         }
-        const int fact = number.at(line.substr(line.find('\t') + 1));
+        const int fact = number.at(weighed_by(line));
         for (int moment = 0; moment < kMoments; ++moment) {
             words >> tables.back().weights[static_cast<std::size_t>(moment * fact::kCount + fact)];
         }
-    }
+    });
     return tables;
 }
 

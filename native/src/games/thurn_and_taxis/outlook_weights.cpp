@@ -1,8 +1,8 @@
 #include <map>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 
+#include "carcbot/weights_file.hpp"
 #include "outlook.hpp"
 
 namespace carcbot::thurn_and_taxis {
@@ -19,14 +19,8 @@ OutlookWeights read_weights(const std::string& text) {
     for (std::size_t place = 0; place < feature::kAll; ++place)
         places.emplace(feature::name(place), place);
     OutlookWeights weights;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.empty() || line[0] == '#') continue;
-        if (line.starts_with("version ")) {
-            if (line != "version 1") throw std::runtime_error("weights of another " + line);
-            continue;
-        }
-        const std::string name = line.substr(line.find('\t') + 1);
+    each_line_of_weights(text, [&](const std::string& line) {
+        const std::string name = weighed_by(line);
         std::istringstream numbers(line);
         if (name == "next turn") {
             numbers >> weights.tempo;
@@ -34,7 +28,7 @@ OutlookWeights read_weights(const std::string& text) {
             auto& [early, late] = weights.features[places.at(name)];
             numbers >> early >> late;
         }
-    }
+    });
     return weights;
 }
 
