@@ -1,7 +1,7 @@
 """Tests of carcbot.cli.train."""
 
-import sys
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -89,7 +89,7 @@ def test_what_ships_met_what_shipped(
         return tmp_path / "there"
 
     monkeypatch.setattr(judge, "TEACHER", replace(judge.TEACHER, put_weights=put_weights))
-    monkeypatch.setattr(sys.modules["carcbot.cli.train"], "_MET", 40)
+    monkeypatch.setattr(import_module("carcbot.cli.train"), "_MET", 40)
     assert trained(tmp_path, "--ship", "--rounds", "1", "--options", "seats=2") == ExitCode.OK
     *_, met, wrote = capsys.readouterr().out.splitlines()
     ((options, weights, record),) = written

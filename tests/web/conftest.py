@@ -42,7 +42,7 @@ def executable() -> str:
 
 def arguments() -> list[str]:
     """How it is started: root cannot have its sandbox."""
-    return ["--no-sandbox"] if os.geteuid() == 0 else []
+    return ["--no-sandbox", "--disable-gpu"] if os.geteuid() == 0 else []
 
 
 @pytest.fixture(scope="module")
