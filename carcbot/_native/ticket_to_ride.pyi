@@ -274,15 +274,6 @@ def plan(state: State, seat: int) -> tuple[list[str], int]:
     What a seat means to build, as the first track of each stretch, those that it could lose first; and how many cards it lacks for that.
     """
 
-def facts(state: State) -> list[list[int]]:
-    """The facts of each seat of which the evaluation `prospects` is a sum."""
-
-def fact_names() -> list[str]:
-    """What each of the facts is."""
-
-def prospects(state: State) -> list[int]:
-    """What each seat may hope for at the end, in thousandths of a point."""
-
 def way(state: State, seat: int, ticket: str) -> list[str]:
     """
     The tracks that a seat still needs for a ticket, on a shortest way; of a double both.

@@ -5,6 +5,7 @@
 #include "bindings/topics.hpp"
 #include "games/ticket_to_ride/encoded.hpp"
 #include "games/ticket_to_ride/network.hpp"
+#include "games/ticket_to_ride/planner.hpp"
 #include "games/ticket_to_ride/searchable.hpp"
 
 namespace carcbot::bindings {
@@ -82,37 +83,15 @@ void register_ticket_to_ride(nb::module_& module) {
     own.def(
         "plan",
         [](const ticket_to_ride::State& state, int seat) {
-            const auto outline =
-                ticket_to_ride::Planner().outline(ticket_to_ride::Sight::of(state, seat));
-            return std::pair(stretch_names(outline.lines.all()), outline.lack);
+            const auto sight = ticket_to_ride::Sight::of(state, seat);
+            ticket_to_ride::Planner planner;
+            const auto lines = planner.lines(sight).all();
+            const auto wanted = ticket_to_ride::wants_of(lines, sight.open(), sight.hand);
+            return std::pair(stretch_names(lines), wanted.lack);
         },
         nb::arg("state"), nb::arg("seat"),
         "What a seat means to build, as the first track of each stretch, those that it could lose"
         " first; and how many cards it lacks for that.");
-    own.def(
-        "facts",
-        [](const ticket_to_ride::State& state) {
-            const auto all = ticket_to_ride::all_facts(state);
-            std::vector<std::vector<int>> facts;
-            for (std::size_t seat = 0; seat < state.options.seats; ++seat)
-                facts.emplace_back(all[seat].begin(), all[seat].end());
-            return facts;
-        },
-        nb::arg("state"), "The facts of each seat of which the evaluation `prospects` is a sum.");
-    own.def(
-        "fact_names",
-        [] {
-            return std::vector<std::string_view>(ticket_to_ride::kFactNames.begin(),
-                                                 ticket_to_ride::kFactNames.end());
-        },
-        "What each of the facts is.");
-    own.def(
-        "prospects",
-        [](const ticket_to_ride::State& state) {
-            const PerSeat all = ticket_to_ride::prospects_of(state);
-            return std::vector<int>(all.begin(), all.begin() + state.options.seats);
-        },
-        nb::arg("state"), "What each seat may hope for at the end, in thousandths of a point.");
     own.def(
         "way",
         [](const ticket_to_ride::State& state, int seat, std::string_view ticket) {

@@ -146,16 +146,6 @@ Wants Planner::wants(const Sight& sight) {
     return wants_of(lines.all(), sight.open(), sight.hand);
 }
 
-Outline Planner::outline(const Sight& sight) {
-    const Plan& made = plan(sight);
-    Outline outline;
-    outline.lines = made.lines;
-    outline.lack = wants_of(made.lines.all(), sight.open(), sight.hand).lack;
-    for (std::size_t i = 0; i < made.lines.count; ++i) outline.risk += made.risk[i];
-    outline.turns_left = turns_left_for(sight);
-    return outline;
-}
-
 // ---------------------------------------------------------------- decisions
 
 Move Planner::turn(const Sight& sight) {

@@ -15,14 +15,6 @@
 
 namespace carcbot::ticket_to_ride {
 
-/// A plan, for who wants to know how far it is.
-struct Outline {
-    Lines lines;
-    int lack = 0;        ///< cards that are missing for them
-    int risk = 0;        ///< what losing them one by one would cost, all together
-    int turns_left = 0;  ///< until somebody else may end the game
-};
-
 class Planner {
   public:
     explicit Planner(const Habits& habits = Habits()) : habits_(habits) {}
@@ -31,8 +23,8 @@ class Planner {
     /// and plans anew where that does not hold any longer.
     Move choose(const Sight& sight);
 
-    /// How far a seat is, whoever is to move.
-    Outline outline(const Sight& sight);
+    /// What a seat means to build, whoever is to move.
+    const Lines& lines(const Sight& sight) { return plan(sight).lines; }
 
     /// How good each of these legal moves seems to it, in points; none better than its own choice.
     void weigh(const Sight& sight, std::span<const Move> moves, std::vector<int>& merits);

@@ -5,7 +5,6 @@
 #include "game.hpp"
 #include "network.hpp"
 #include "planner.hpp"
-#include "prospects.hpp"
 #include "random_play.hpp"
 #include "rules.hpp"
 #include "scoring.hpp"
@@ -143,6 +142,13 @@ class Limits {
     PerSeat start_{};
 };
 
+int fewest_trains(const Table& table) {
+    int fewest = kTrains;
+    for (int seat = 0; seat < table.options.seats; ++seat)
+        fewest = std::min<int>(fewest, table.seats[index(seat)].trains);
+    return fewest;
+}
+
 }  // namespace
 
 Move choose_move(const State& state, Random& random, Policy policy) {
@@ -163,12 +169,12 @@ std::optional<Move> ruled_move(const State& state) {
 }
 
 std::optional<Move> planned_move(const State& state) {
-    constexpr int near_end = 12;  // trains of the seat that has the fewest
+    constexpr int near_end = 12;
     if (state.step != Step::turn && state.step != Step::second) return std::nullopt;
-    if (state.step == Step::turn && phase_of(state) <= near_end) return std::nullopt;
+    if (state.step == Step::turn && fewest_trains(state) <= near_end) return std::nullopt;
     const Sight sight = Sight::of(state);
     Planner planner;
-    if (state.step == Step::turn && planner.outline(sight).lines.count == 0) return std::nullopt;
+    if (state.step == Step::turn && planner.lines(sight).count == 0) return std::nullopt;
     return planner.choose(sight);
 }
 

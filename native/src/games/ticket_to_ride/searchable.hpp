@@ -5,8 +5,8 @@
 #include "game.hpp"
 #include "guesses.hpp"
 #include "merits.hpp"
+#include "planner.hpp"
 #include "playing.hpp"
-#include "prospects.hpp"
 #include "random_play.hpp"
 #include "rules.hpp"
 #include "scoring.hpp"
@@ -21,18 +21,6 @@ struct Searchable<ticket_to_ride::TicketToRide> : PlainSearchable<ticket_to_ride
     static constexpr const auto& kGuesses = ticket_to_ride::kGuessNames;
     static constexpr std::array<std::string_view, 2> kKnowledge = {"thesis", "planner"};
     static constexpr std::array<std::string_view, 2> kRules = {"thesis", "planner"};
-    static constexpr std::array<std::string_view, 2> kEvaluations = {"points", "prospects"};
-
-    struct Worth {
-        bool has_prospects = false;
-        static Worth named(std::string_view name) {
-            return {index_of_name(name, kEvaluations, "the evaluation") == 1};
-        }
-    };
-    static PerSeat worth(const State& state, Worth weights) {
-        if (weights.has_prospects) return ticket_to_ride::prospects_of(state);
-        return PlainSearchable::worth(state, {});
-    }
 
     static void list_moves(const State& state, std::vector<Move>& moves) {
         ticket_to_ride::TicketToRide::legal_moves(state, moves);
