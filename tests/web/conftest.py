@@ -41,8 +41,8 @@ def executable() -> str:
 
 
 def arguments() -> list[str]:
-    """How it is started: root cannot have its sandbox."""
-    return ["--no-sandbox", "--disable-gpu"] if os.geteuid() == 0 else []
+    """How it is started: a GPU would only be imitated, and root cannot have its sandbox."""
+    return ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
 
 
 @pytest.fixture(scope="module")
