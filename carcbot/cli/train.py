@@ -92,8 +92,9 @@ def train(
     A round plays by the weights of the round before, and finds those that would have told best what
     came of its positions, by TD(lambda). It is a line: the positions that were looked at, the error
     of the judge that played in points, what a seat had in the end, and how often the new weights
-    came first against those before, draws shared: in about 640 games, or as many as the round had.
-    The same command goes on where it was interrupted, and one with more rounds after those it has.
+    came first against those before, draws shared: in about 640 games, or as many as the round had,
+    give or take what is chance in so few (95 %). The same command goes on where it was interrupted,
+    and one with more rounds after those it has.
     """
     from carcbot.arena.statistics.intervals import mean_share
     from carcbot.games import registry
@@ -149,4 +150,4 @@ def _side_by_side(workers: int | None, ray: str | None) -> Iterator[Spread]:
 
 def _line(each: Round) -> str:
     figures = f"{each.number:5}  {each.samples:8}  {each.error:6.2f}  {each.points:16.1f}"
-    return f"{figures}  {100 * each.share:18.1f} %"
+    return f"{figures}  {100 * each.share:10.1f} ± {100 * each.within:4.1f} %"

@@ -43,6 +43,8 @@ COMPARED: Final = 640
 """Games, about, in which the weights of a round meet those of the round before."""
 PARTS: Final = 16
 """Of a round, each with a seed of its own: it learns the same however many are played at once."""
+_NORMAL_95: Final = 1.96
+"""Standard deviations within which 19 of 20 normal values lie."""
 _FIRMNESS: Final = 30.0
 """A weight moves from that of the round before as if it had been seen so often there."""
 _OTHER: Final = "to remove it, or another --folder"
@@ -179,6 +181,7 @@ class Round:
         error: How far the judge was from the final points, as the root of the mean square.
         points: Final points of a seat, on average.
         share: Of first places that the new weights had in games with those before.
+        within: How far that may be off, 19 times of 20: by so few games much is chance.
     """
 
     number: int
@@ -186,6 +189,7 @@ class Round:
     error: float
     points: float
     share: float
+    within: float
 
 
 class Rounds:
@@ -240,11 +244,11 @@ class Rounds:
     def teach(self, spread: Spread, step: Callable[[], None]) -> Round:
         """One more round, whose parts are spread so; `step` after each."""
         number = len(self.rounds) + 1
-        shares = [self.course.games * part // PARTS for part in range(PARTS + 1)]
+        begins = [self.course.games * part // PARTS for part in range(PARTS + 1)]
         seeds = np.random.SeedSequence([self.course.seed, number]).generate_state(PARTS, np.uint64)
         parts = [
             Part(int(seed), until - begun)
-            for seed, (begun, until) in zip(seeds, pairwise(shares), strict=True)
+            for seed, (begun, until) in zip(seeds, pairwise(begins), strict=True)
         ]
         work = partial(_lesson, self._teacher.learn, self.course, self.weights)
         size = self.weights.size
@@ -263,16 +267,16 @@ class Rounds:
             self.weights = np.rint((before + self.weights) / 2).astype(np.int32)
         options = self.course.options
         games = min(COMPARED, self.course.games)
+        shares = self._teacher.compare(
+            options, self.weights, before, seed=int(seeds[0]), games=games
+        )
         done = Round(
             number,
             samples,
             float(np.sqrt(squares / max(samples, 1))),
             points / self.course.games,
-            float(
-                self._teacher.compare(
-                    options, self.weights, before, seed=int(seeds[0]), games=games
-                ).mean()
-            ),
+            float(shares.mean()),
+            _NORMAL_95 * float(shares.std(ddof=1)) / shares.size**0.5 if shares.size > 1 else 1.0,
         )
         self.rounds.append(done)
         self._save()
