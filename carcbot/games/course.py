@@ -181,7 +181,8 @@ class Round:
         error: How far the judge was from the final points, as the root of the mean square.
         points: Final points of a seat, on average.
         share: Of first places that the new weights had in games with those before.
-        within: How far that may be off, 19 times of 20: by so few games much is chance.
+        within: How far that may be off, 19 times of 20: by so few games much is chance. 1 where
+            nothing is known of it, as of rounds that were kept before it was told.
     """
 
     number: int
@@ -189,7 +190,7 @@ class Round:
     error: float
     points: float
     share: float
-    within: float
+    within: float = 1.0
 
 
 class Rounds:

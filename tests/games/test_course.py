@@ -1,5 +1,6 @@
 """How a judge learns: what a lesson teaches, and going on where it stopped."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -45,9 +46,16 @@ def test_it_goes_on(tmp_path: Path) -> None:
         rest.teach(map, lambda: None)
     assert (rest.weights == whole.weights).all()
     assert rest.rounds == whole.rounds
+    assert all(0 < each.within < 1 for each in whole.rounds)
     assert rest.rounds[-1].error < rest.rounds[0].error
     with pytest.raises(OptionsError, match="the same course, or another --folder"):
         Rounds(teacher, Course("seats=2", games=12, seed=4), tmp_path / "parts")
+    # rounds that were kept before it was told how far they may mislead
+    listed = tmp_path / "parts" / "rounds.jsonl"
+    listed.write_text(re.sub(r', "within": [\d.e-]+', "", listed.read_text()))
+    old = Rounds(teacher, course, tmp_path / "parts")
+    assert [each.share for each in old.rounds] == [each.share for each in whole.rounds]
+    assert {each.within for each in old.rounds} == {1.0}
 
 
 def test_it_goes_further(tmp_path: Path) -> None:
