@@ -5,12 +5,12 @@
 //
 //     mean + C * prior * sqrt(n) / (1 + n_move)
 //
-// for itself, in points. What the evaluation says of the position after the move counts as its
-// first visit, and the prior falls with how far that lies behind the best move's:
-// 1 / (1 + behind / spread)^2, as a part of all. Chance takes the outcome that is furthest behind
-// its share of the visits, so that a few visits are spread as many would be. The first position
-// that is not in the tree yet is stored: its value, for each seat, is that of the best move there
-// by the evaluation, and goes all the way back.
+// for itself, in points or what these say of who wins (standing.hpp). What the evaluation says of
+// the position after the move counts as its first visit, and the prior falls with how far that lies
+// behind the best move's: 1 / (1 + behind / spread)^2, as a part of all. Chance takes the outcome
+// that is furthest behind its share of the visits, so that a few visits are spread as many would
+// be. The first position that is not in the tree yet is stored: its value, for each seat, is that
+// of the best move there by the evaluation, and goes all the way back.
 //
 // With wide > 0 only the best moves by the evaluation come into question at first, and more the
 // more often a node was visited: wide * sqrt(n). That costs no exact value: where all of them are
@@ -19,21 +19,15 @@
 // Where a position is known exactly (puct_tree.hpp) a simulation that comes there ends there. A
 // seat that would take a move after which all is known has its value, and looks at the best of the
 // other moves instead. When the root is known the search is finished.
-//
-// With win > 0 a lead counts by what it says of who wins: near the end a sure win is worth all.
-//
-// With several rivals a seat is ahead of the best that they will have in the end. Who that will be
-// is open, so each counts as far as it may be the one: b * ln(sum of exp(points / b)), where b is
-// the part `open` of the doubt.
 #pragma once
 
 #include <cmath>
-#include <numbers>
 #include <unordered_map>
 
 #include "final_choice.hpp"
 #include "puct_tree.hpp"
 #include "searcher.hpp"
+#include "standing.hpp"
 
 namespace carcbot::search {
 
@@ -51,16 +45,7 @@ struct PuctSettings : Settings {
                    "At how many of a decision's moves it looks, the best by the evaluation, times "
                    "the square root of the simulations that came there; 0 is all.");
         list_evaluation(all, evaluation);
-        list_rivals(all, rivals);
-        all.number("win", win, 0, 1,
-                   "How much of a value is the chance of winning, and not the points in front.");
-        all.number(
-            "doubt", doubt, 0, 1e6,
-            "How far off a lead is that is foreseen, in points (a standard deviation), times "
-            "the square root of the turns that two seats have left.");
-        all.number("open", open, 0, 1e6,
-                   "With several rivals, how open it is who will be the best of them, as a part of "
-                   "that doubt; 0 is who is best now.");
+        standing.list(all);
         choice.list(all);
         all.number("noise", noise, 0, 1e6,
                    "How wrong it is about each of its moves in the end, in points (a standard "
@@ -74,10 +59,7 @@ struct PuctSettings : Settings {
     double spread = 2;
     double wide = 0;
     std::string evaluation{kUsual};
-    Rivals rivals = Rivals::best;
-    double win = 0;
-    double doubt = 2.7;
-    double open = 0.55;
+    StandingSettings standing;
     FinalChoice choice;
     double noise = 0;
     int megabytes = 512;
@@ -96,6 +78,7 @@ class Puct : public SearcherOf<G> {
           scratch_(root_),
           random_(seed),
           settings_(settings),
+          standing_(settings.standing, G::seats(root_)),
           weights_(worth_named<G>(settings.evaluation)),
           most_bytes_(static_cast<std::size_t>(settings.megabytes) << 20) {}
 
@@ -103,13 +86,13 @@ class Puct : public SearcherOf<G> {
                    const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
         if (tree_.bytes() > most_bytes_ / 2) tree_.tidy();
-        scale_ = doubt(root_) * kSlope;
+        standing_.begin_at(root_);
         Watch watch(budget, began, board);
         const bool decides = G::to_move(root_) >= 0;
         const std::vector<Move> moves = G::legal_moves(root_);
-        Progress progress =
-            decides ? first_look<G>(moves, look_ahead<G>(root_, moves, weights_, settings_.rivals))
-                    : Progress{};
+        Progress progress = decides ? first_look<G>(moves, look_ahead<G>(root_, moves, weights_,
+                                                                         settings_.standing.rivals))
+                                    : Progress{};
         make_mistakes(moves.size());
         watch.tell(progress);
         progress.finished =
@@ -255,16 +238,17 @@ class Puct : public SearcherOf<G> {
     }
 
     /// What the position is worth whose game is over.
-    Values final_values() const { return values_of(S::worth(scratch_, weights_), 0); }
+    Values final_values() const { return standing_.values_of(S::worth(scratch_, weights_), 0); }
 
     /// Looks at what follows each move; returns which is the best.
     std::size_t look() {
         S::list_moves(scratch_, moves_);
         S::look_ahead(scratch_, moves_, weights_, after_);
-        doubt_ = doubt(scratch_);
+        doubt_ = standing_.doubt(scratch_);
         leads_.clear();
         for (std::size_t i = 0; i < after_.size(); ++i) {
-            leads_.push_back(lead_of(after_[i].worth, G::to_move(scratch_), doubt_after(i)));
+            leads_.push_back(
+                standing_.lead_of(after_[i].worth, G::to_move(scratch_), doubt_after(i)));
         }
         return static_cast<std::size_t>(std::max_element(leads_.begin(), leads_.end()) -
                                         leads_.begin());
@@ -275,49 +259,7 @@ class Puct : public SearcherOf<G> {
     }
 
     [[nodiscard]] Values values_after(std::size_t move) const {
-        return values_of(after_[move].worth, doubt_after(move));
-    }
-
-    /// How many points a seat is ahead.
-    [[nodiscard]] double lead_of(const PerSeat& worth, int seat, double doubt) const {
-        const int seats = G::seats(root_);
-        const std::int64_t ahead = lead(worth, seats, seat, settings_.rivals);
-        const double points = static_cast<double>(ahead) / kWorthOfAPoint;
-        const double blur = settings_.open * doubt;
-        if (seats == 2 || settings_.rivals == Rivals::all || blur == 0) return points;
-        const std::int64_t best = worth[static_cast<std::size_t>(seat)] - ahead;
-        double sum = 0;
-        for (int other = 0; other < seats; ++other) {
-            if (other == seat) continue;
-            const std::int64_t more = worth[static_cast<std::size_t>(other)] - best;
-            sum += std::exp(static_cast<double>(more) / kWorthOfAPoint / blur);
-        }
-        return points - blur * std::log(sum);
-    }
-
-    /// What each seat makes of its lead.
-    Values values_of(const PerSeat& worth, double doubt) const {
-        Values values{};
-        for (int seat = 0; seat < G::seats(root_); ++seat) {
-            values[static_cast<std::size_t>(seat)] = goal(lead_of(worth, seat, doubt), doubt);
-        }
-        return values;
-    }
-
-    /// How far off the lead is that the evaluation says.
-    [[nodiscard]] double doubt(const State& state) const {
-        const int seats = G::seats(state);
-        int turns = 0;
-        for (int seat = 0; seat < seats; ++seat) turns += G::turns_left(state, seat);
-        return settings_.doubt * std::sqrt(2.0 * turns / seats);
-    }
-
-    /// What so many points in front are worth: as many, or as much as they say of who wins.
-    [[nodiscard]] double goal(double points, double doubt) const {
-        if (settings_.win == 0) return points;
-        const double sure = points > 0 ? 1 : points < 0 ? -1 : 0;
-        const double wins = doubt > 0 ? std::erf(points / doubt / std::numbers::sqrt2) : sure;
-        return (1 - settings_.win) * points + settings_.win * scale_ * wins;
+        return standing_.values_of(after_[move].worth, doubt_after(move));
     }
 
     void list_choices(Node& node, std::size_t best) {
@@ -327,7 +269,8 @@ class Puct : public SearcherOf<G> {
             const double far = 1 + (leads_[best] - leads_[i]) / settings_.spread;
             const double prior = 1 / (far * far);
             all += prior;
-            choices[i] = {goal(leads_[i], doubt_after(i)), prior, 0, kNone, moves_[i]};
+            const double value = standing_.value_of(leads_[i], doubt_after(i));
+            choices[i] = {value, prior, 0, kNone, moves_[i]};
         }
         if (settings_.wide > 0) {
             std::stable_sort(choices, choices + moves_.size(),
@@ -492,13 +435,11 @@ class Puct : public SearcherOf<G> {
         return text;
     }
 
-    static constexpr double kSlope = 1.2533141373155001;  ///< sqrt(pi / 2)
-
     State scratch_;
-    double scale_ = 0;
     double doubt_ = 0;
     Random random_;
     PuctSettings settings_;
+    Standing<G> standing_;
     typename S::Worth weights_;
     std::size_t most_bytes_;
     Tree tree_;

@@ -5,20 +5,20 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "carcbot/game.hpp"
 #include "pool.hpp"
+#include "standing.hpp"
 
 namespace carcbot::search {
 
 template <ChanceGame G>
 class PuctTree {
   public:
-    using Values = std::array<double, kMostSeats>;
+    using Values = SeatValues;
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
     enum class Kind : std::uint8_t { bare, decision, chance, over };

@@ -1,0 +1,102 @@
+// How a seat stands where an evaluation says what each seat will have: by how much it is ahead, as
+// far as that may be known, and what such a lead is worth to it.
+//
+// With several rivals a seat is ahead of the best that they will have in the end. Who that will be
+// is open, so each counts as far as it may be the one: b * ln(sum of exp(points / b)), where b is
+// the part `open` of the doubt.
+//
+// With win > 0 a lead counts by what it says of who wins: near the end a sure win is worth all.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+#include "carcbot/game.hpp"
+#include "carcbot/searchable.hpp"
+#include "parameters.hpp"
+#include "reward.hpp"
+
+namespace carcbot::search {
+
+struct StandingSettings {
+    void list(Parameters& all) {
+        list_rivals(all, rivals);
+        all.number("win", win, 0, 1,
+                   "How much of a value is the chance of winning, and not the points in front.");
+        all.number(
+            "doubt", doubt, 0, 1e6,
+            "How far off a lead is that is foreseen, in points (a standard deviation), times "
+            "the square root of the turns that two seats have left.");
+        all.number("open", open, 0, 1e6,
+                   "With several rivals, how open it is who will be the best of them, as a part of "
+                   "that doubt; 0 is who is best now.");
+    }
+
+    Rivals rivals = Rivals::best;
+    double win = 0;
+    double doubt = 2.7;
+    double open = 0.55;
+};
+
+/// What a position is worth to each seat.
+using SeatValues = std::array<double, kMostSeats>;
+
+template <ChanceGame G>
+class Standing {
+  public:
+    Standing(const StandingSettings& settings, int seats) : settings_(settings), seats_(seats) {}
+
+    /// From here on a lead is compared with those that may be expected from this position on.
+    void begin_at(const typename G::State& state) { scale_ = doubt(state) * kSlope; }
+
+    /// How far off a lead may be that is foreseen here.
+    [[nodiscard]] double doubt(const typename G::State& state) const {
+        int turns = 0;
+        for (int seat = 0; seat < seats_; ++seat) turns += G::turns_left(state, seat);
+        return settings_.doubt * std::sqrt(2.0 * turns / seats_);
+    }
+
+    /// How many points a seat is ahead.
+    [[nodiscard]] double lead_of(const PerSeat& worth, int seat, double doubt) const {
+        const std::int64_t ahead = lead(worth, seats_, seat, settings_.rivals);
+        const double points = static_cast<double>(ahead) / kWorthOfAPoint;
+        const double blur = settings_.open * doubt;
+        if (seats_ == 2 || settings_.rivals == Rivals::all || blur == 0) return points;
+        const std::int64_t best = worth[static_cast<std::size_t>(seat)] - ahead;
+        double sum = 0;
+        for (int other = 0; other < seats_; ++other) {
+            if (other == seat) continue;
+            const std::int64_t more = worth[static_cast<std::size_t>(other)] - best;
+            sum += std::exp(static_cast<double>(more) / kWorthOfAPoint / blur);
+        }
+        return points - blur * std::log(sum);
+    }
+
+    /// What so many points in front are worth: as many, or as much as they say of who wins.
+    [[nodiscard]] double value_of(double points, double doubt) const {
+        if (settings_.win == 0) return points;
+        const double sure = points > 0 ? 1 : points < 0 ? -1 : 0;
+        const double wins = doubt > 0 ? std::erf(points / doubt / std::numbers::sqrt2) : sure;
+        return (1 - settings_.win) * points + settings_.win * scale_ * wins;
+    }
+
+    /// What each seat makes of its lead.
+    [[nodiscard]] SeatValues values_of(const PerSeat& worth, double doubt) const {
+        SeatValues values{};
+        for (int seat = 0; seat < seats_; ++seat) {
+            values[static_cast<std::size_t>(seat)] = value_of(lead_of(worth, seat, doubt), doubt);
+        }
+        return values;
+    }
+
+  private:
+    static constexpr double kSlope = 1.2533141373155001;  ///< sqrt(pi / 2)
+
+    StandingSettings settings_;
+    int seats_;
+    double scale_ = 0;
+};
+
+}  // namespace carcbot::search
