@@ -162,8 +162,8 @@ def _shown(gain: Doubling) -> str:
 
 _REMARKS = {
     "heyden-star25-f5": (
-        "Up to 80 milliseconds no single doubling is shown to gain, the one to 160 is. Depth 2"
-        " takes 13,000 nodes on average (see the study probing) and depth 3 three million (see"
+        "Up to 80 milliseconds no single doubling is shown to gain, those to 160 and 320 are. Depth"
+        " 2 takes 13,000 nodes on average (see the study probing) and depth 3 three million (see"
         " deepening), so that most of these times end between the two."
     ),
     "mcts": (
