@@ -31,8 +31,8 @@ __all__ = ["STUDY"]
 
 _NAME: Final = "strengths"
 _BLOCKS: Final = 200
-_BLOCKS_OF_PARTS: Final = 1000
-"""A part of the search is worth little, if anything: 2,000 games tell it to fifteen Elo."""
+_BLOCKS_OF_PARTS: Final = 2000
+"""A part of the search is worth little, if anything: 4,000 games tell it to ten Elo."""
 _SIMULATIONS: Final = 100
 """A decision, where nothing else is said: five milliseconds of an idle core."""
 _MANY: Final = 800
