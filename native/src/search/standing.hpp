@@ -48,7 +48,8 @@ class Standing {
   public:
     Standing(const StandingSettings& settings, int seats) : settings_(settings), seats_(seats) {}
 
-    /// From here on a lead is compared with those that may be expected from this position on.
+    /// Thinking begins at this position: the chance of winning is told in points by how far off
+    /// a lead may be here.
     void begin_at(const typename G::State& state) { scale_ = doubt(state) * kSlope; }
 
     /// How far off a lead may be that is foreseen here.
