@@ -57,6 +57,15 @@ _MET: Final = 6000
     help="How much an error about all seats alike counts, beside one about who is ahead.",
 )
 @click.option(
+    "--softness",
+    type=click.FloatRange(0, 100),
+    default=0.0,
+    metavar="POINTS",
+    help="More than 0, as 0.3, learns from choices between moves and not from positions: a move is"
+    " made e times more seldom for each so many points by which it is judged worse. For weights"
+    " that know something (--further); --random and --common say nothing then.",
+)
+@click.option(
     "--further", is_flag=True, help="Begin with the weights that ship, and not from nothing."
 )
 @workplace_options
@@ -81,6 +90,7 @@ def train(
     at_random: int,
     patience: float,
     common: float,
+    softness: float,
     further: bool,
     workers: int | None,
     ray: str | None,
@@ -94,7 +104,8 @@ def train(
     of the judge that played in points, what a seat had in the end, and how often the new weights
     came first against those before, draws shared: in about 640 games, or as many as the round had,
     give or take what is chance in so few (95 %). The same command goes on where it was interrupted,
-    and one with more rounds after those it has.
+    and one with more rounds after those it has. With --softness it learns what moves are worth
+    beside each other: samples are choices then, and the error is that of a lead.
     """
     from carcbot.arena.statistics.intervals import mean_share
     from carcbot.games import registry
@@ -107,9 +118,11 @@ def train(
             f"{game} has no judge that learns", where="NAME", expected=" or ".join(with_one)
         )
     whole = found.new(options).options
-    course = Course(whole, games, at_random, patience, common, seed, further)
+    course = Course(whole, games, at_random, patience, common, seed, further, softness)
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {whole}".lower()).strip("-")
     teacher = found.teacher()
+    if softness and not teacher.from_choices:
+        raise OptionsError(f"{game} learns from positions alone", where="--softness", expected="0")
     if ship:
         teacher.check_place(whole)
     taught = Rounds(teacher, course, folder or Path("carcbot-training") / name)

@@ -1,8 +1,9 @@
 """How the judge of a game learns: games with itself, and the weights that tell them best.
 
 A round plays games by the weights of the round before, and solves for those that would have told
-what came of all its positions with the least squared error: TD(lambda), a round at a time. What a
-round found is kept in a folder, so that a course that was stopped goes on.
+what came of all its positions with the least squared error: TD(lambda), a round at a time. Or it
+learns from choices, once the judge knows something: what came of a move beside what was expected.
+What a round found is kept in a folder, so that a course that was stopped goes on.
 """
 
 import json
@@ -47,6 +48,8 @@ _NORMAL_95: Final = 1.96
 """Standard deviations within which 19 of 20 normal values lie."""
 _FIRMNESS: Final = 30.0
 """A weight moves from that of the round before as if it had been seen so often there."""
+_FIRMNESS_OF_CHOICES: Final = 0.003
+"""The same for what is learned from choices, as a part of them: chance makes most of what comes."""
 _OTHER: Final = "to remove it, or another --folder"
 
 
@@ -84,6 +87,7 @@ class Teacher:
         check_place: Raises an InputError where no weights can be put for games with these options.
         put_weights: Writes the weights for games with these options where the next build of the
             core finds them, and what is to be remembered of their course; returns the file.
+        from_choices: Whether it can learn from choices, too.
     """
 
     game: str
@@ -91,13 +95,21 @@ class Teacher:
     shipped_weights: Callable[[str], Weights]
     check_place: Callable[[str], None]
     put_weights: Callable[[str, Weights, str], Path]
+    from_choices: bool = False
 
     def learn(self, course: "Course", weights: Weights, seed: int, games: int) -> Lesson:
         """What is seen in so many games by these weights, as the course says."""
         core = getattr(_native, self.game)
         start = core.new_game(course.options)
         matrix, target, samples, squared_error, points = core.learn(
-            start, weights, seed, games, course.random_per_mille, course.patience, course.common
+            start,
+            weights,
+            seed,
+            games,
+            course.random_per_mille,
+            course.patience,
+            course.common,
+            course.softness,
         )
         return Lesson(matrix, target, samples, squared_error, points / start.seats)
 
@@ -140,6 +152,9 @@ class Course:
             about who is how far ahead, on which moves depend.
         seed: Of all chance.
         further: Whether it begins with the weights that ship, and not from nothing.
+        softness: With more than 0 it learns from choices and not from positions, and a move is made
+            e times more seldom for each so many points by which it is judged worse; the share at
+            random and `common` say nothing then.
     """
 
     options: str
@@ -149,6 +164,7 @@ class Course:
     common: float = 0.01
     seed: int = 1
     further: bool = False
+    softness: float = 0.0
 
 
 class Part(NamedTuple):
@@ -224,10 +240,9 @@ class Rounds:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             told = folder / "course.json"
-            mine = json.dumps(asdict(course)) + "\n"
             if not told.exists():
-                write_whole(told, mine)
-            theirs = json.dumps(json.loads(told.read_bytes())) + "\n"
+                write_whole(told, json.dumps(asdict(course)) + "\n")
+            theirs = Course(**json.loads(told.read_bytes()))
             self._load()
         except OSError as error:
             raise file_error(error, "cannot be used", where=str(folder), expected=_OTHER) from error
@@ -235,9 +250,9 @@ class Rounds:
             raise FileInputError(
                 f"it is damaged: {error}", where=f"folder {folder}", expected=_OTHER
             ) from error
-        if theirs != mine:
+        if theirs != course:
             raise OptionsError(
-                f"it holds rounds of {theirs.strip()}",
+                f"it holds rounds of {json.dumps(asdict(theirs))}",
                 where=f"folder {folder}",
                 expected="the same course, or another --folder",
             )
@@ -262,8 +277,10 @@ class Rounds:
             squares += each.squared_error
             points += each.points
             step()
-        before, self.weights = self.weights, solved(matrix, target, self.weights)
-        if number > 1:
+        choices = self.course.softness > 0
+        firmness = _FIRMNESS_OF_CHOICES * samples if choices else _FIRMNESS
+        before, self.weights = self.weights, solved(matrix, target, self.weights, firmness)
+        if number > 1 and not choices:
             # Half the way: who goes all of it swings from one way of playing to another.
             self.weights = np.rint((before + self.weights) / 2).astype(np.int32)
         options = self.course.options
@@ -295,12 +312,17 @@ class Rounds:
     def record(self) -> str:
         """What is to be remembered of it, in a line."""
         last = self.rounds[-1]
-        begun = "the weights before" if self.course.further else "nothing"
+        course = self.course
+        begun = "the weights before" if course.further else "nothing"
+        how = (
+            f"from choices of softness {course.softness:g}, patience {course.patience:g}"
+            if course.softness
+            else f"{course.random_per_mille / 10:g} % of the moves at random,"
+            f" patience {course.patience:g}, common {course.common:g}"
+        )
         return (
-            f"from {begun}, {last.number} rounds of {self.course.games} games from seed"
-            f" {self.course.seed}, {self.course.random_per_mille / 10:g} % of the moves at random,"
-            f" patience {self.course.patience:g}, common {self.course.common:g}; the error of the"
-            f" last was {last.error:.2f} points"
+            f"from {begun}, {last.number} rounds of {course.games} games from seed"
+            f" {course.seed}, {how}; the error of the last was {last.error:.2f} points"
         )
 
     def _weights_of(self, number: int) -> Path:
@@ -344,16 +366,22 @@ def write_weights(file: Path, text: str) -> None:
     write_whole(file.with_name(f"{file.name}.sha256"), f"{digest}  {file.name}\n")
 
 
-def solved(matrix: NDArray[np.float64], target: NDArray[np.float64], before: Weights) -> Weights:
+def solved(
+    matrix: NDArray[np.float64],
+    target: NDArray[np.float64],
+    before: Weights,
+    firmness: float = _FIRMNESS,
+) -> Weights:
     """The weights with the least squared error, of which none leaves those before without cause.
 
     Args:
         matrix: Of the normal equations; its upper triangle counts.
         target: Of the same.
         before: Weights of the round before.
+        firmness: How often each of those counts as seen.
     """
     whole = np.triu(matrix) + np.triu(matrix, 1).T
-    whole[np.diag_indices_from(whole)] += _FIRMNESS
-    best = np.linalg.solve(whole, target + _FIRMNESS * before / 1000)
+    whole[np.diag_indices_from(whole)] += firmness
+    best = np.linalg.solve(whole, target + firmness * before / 1000)
     weights: Weights = np.rint(np.clip(best, -_MOST, _MOST) * 1000).astype(np.int32)
     return weights

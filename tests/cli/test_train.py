@@ -34,6 +34,18 @@ def test_it_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert second.split()[0] == "2"
 
 
+def test_from_choices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A game in which the judge can learn from choices does; of others it is said before."""
+    assert trained(tmp_path, "--rounds", "1", "--softness", "0.3", "--further") == ExitCode.OK
+    samples = int(capsys.readouterr().out.splitlines()[1].split()[1])
+    # choices, of which a game has one a tile that fits somewhere, and not two seats of 70 positions
+    assert 19 * 71 < samples <= 20 * 71
+    code = run(["train", "thurn_and_taxis", "--softness", "0.3", "--folder", str(tmp_path / "two")])
+    assert code == ExitCode.INPUT
+    assert "thurn_and_taxis learns from positions alone" in capsys.readouterr().err
+    assert not (tmp_path / "two").exists()
+
+
 def test_no_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where no Ray is it is said before a game is played."""
     assert trained(tmp_path, "--ray", "127.0.0.1:1") == ExitCode.INPUT

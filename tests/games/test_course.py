@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from carcbot import _native
 from carcbot.errors import OptionsError
 from carcbot.games.course import Course, Rounds, solved
 from carcbot.games.registry import get
@@ -50,7 +51,9 @@ def test_it_goes_on(tmp_path: Path) -> None:
     assert rest.rounds[-1].error < rest.rounds[0].error
     with pytest.raises(OptionsError, match="the same course, or another --folder"):
         Rounds(teacher, Course("seats=2", games=12, seed=4), tmp_path / "parts")
-    # rounds that were kept before it was told how far they may mislead
+    # rounds that were kept before it was told how far they may mislead, and of which softness
+    told = tmp_path / "parts" / "course.json"
+    told.write_text(told.read_text().replace(', "softness": 0.0', ""))
     listed = tmp_path / "parts" / "rounds.jsonl"
     listed.write_text(re.sub(r', "within": [\d.e-]+', "", listed.read_text()))
     old = Rounds(teacher, course, tmp_path / "parts")
@@ -70,3 +73,18 @@ def test_it_goes_further(tmp_path: Path) -> None:
     assert (nothing == teacher.first_weights()).all()
     assert (shipped == teacher.shipped_weights("seats=3")).all()
     assert (shipped != teacher.shipped_weights("seats=2")).any()
+
+
+def test_learning_from_choices() -> None:
+    """A judge that knows nothing of fields and figures in hand gets stronger by its choices."""
+    make = get("carcassonne").teacher
+    assert make
+    teacher = make()
+    weights = teacher.shipped_weights("seats=2").copy().reshape(_native.carcassonne.MOMENTS, -1)
+    for at, name in enumerate(_native.carcassonne.fact_names()):
+        if name.startswith("field ") or name.endswith(" left"):
+            weights[:, at] = 0
+    before = weights.reshape(-1)
+    lesson = teacher.learn(Course("seats=2", softness=0.3), before, 1, 300)
+    learned = solved(lesson.matrix, lesson.target, before, 0.003 * lesson.samples)
+    assert teacher.compare("seats=2", learned, before, seed=1, games=200).mean() > 0.6

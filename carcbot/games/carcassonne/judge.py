@@ -109,4 +109,6 @@ def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPE
     return file
 
 
-TEACHER: Final = Teacher("carcassonne", first_weights, shipped_weights, check_place, put_weights)
+TEACHER: Final = Teacher(
+    "carcassonne", first_weights, shipped_weights, check_place, put_weights, from_choices=True
+)

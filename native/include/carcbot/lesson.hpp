@@ -4,6 +4,10 @@
 // less part in (TD(lambda), Sutton 1988). Moves depend on who is how far ahead only, so what it is
 // wrong about all seats alike may count for less.
 //
+// Or they are learned from choices: from what came of a move beside what was expected before it,
+// and from the facts in which the position after it differs from those after the other moves. What
+// is the same after all of them explains nothing then, and takes no part of any weight.
+//
 // A game says how it plays such games, and which facts are weighed.
 #pragma once
 
@@ -11,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,6 +41,9 @@ struct SelfPlay {
     int random_per_mille = 100;  ///< of all moves, that are made at random
     double patience = 1;         ///< lambda: 1 is to wait for the final points
     double common = 1;           ///< how much an error counts that is made about all seats alike
+    /// More than 0 learns from choices, in which a move is made e times more seldom for each so
+    /// many points by which it leaves its seat less far ahead.
+    double softness = 0;
 };
 
 /// A weight by its place, and how much there is of what it weighs.
@@ -57,6 +65,15 @@ struct LearnedMove {
     PerSeat best;   ///< what the position is worth after the move that is best by the weights
     PerSeat worth;  ///< and after this one
     std::vector<SeatSample> samples;  ///< of all seats after it; none where no weights count
+};
+
+/// A choice of a seat, by how far ahead it is: of its move, and of all moves as often as they are
+/// made.
+struct LearnedChoice {
+    int seat;
+    double expected;              ///< after all of them, in points
+    double judged;                ///< after the one that was made
+    std::vector<Weighed> beyond;  ///< what is weighed after that one, less that after all of them
 };
 
 namespace detail {
@@ -131,6 +148,29 @@ inline void add_game(const std::vector<LearnedMove>& game, const SelfPlay& how,
     }
     for (int seat = 0; seat < seats; ++seat)
         lesson.points += final_points[static_cast<std::size_t>(seat)];
+}
+
+/// How far ahead each seat is.
+using Leads = std::array<double, kMostSeats>;
+
+/// Adds up the choices of a game that was played by these weights, in thousandths of a point.
+///
+/// A move should have been judged to bring what came of it: what was expected before the next
+/// choice of its seat, and the patience times what that was wrong by.
+inline void add_choices(const std::vector<LearnedChoice>& game, const SelfPlay& how,
+                        std::span<const std::int32_t> weights, Leads came, Lesson& lesson) {
+    for (auto made = game.rbegin(); made != game.rend(); ++made) {
+        double& told = came[static_cast<std::size_t>(made->seat)];
+        const double error = told - made->judged;
+        double by_weights = 0;
+        for (const Weighed& each : made->beyond) {
+            by_weights += each.amount * weights[static_cast<std::size_t>(each.at)] / 1000.0;
+        }
+        detail::add_equation(made->beyond, by_weights + error, 1, lesson);
+        lesson.squared_error += error * error;
+        ++lesson.samples;
+        told = made->expected + how.patience * (told - made->expected);
+    }
 }
 
 }  // namespace carcbot

@@ -46,14 +46,15 @@ void bind_teacher(nb::module_& module, std::size_t weights, Learn learn_from,
     module.def(
         "learn",
         [=](const State& state, const WeightArray& by, std::uint64_t seed, int games,
-            int random_per_mille, double patience, double common) -> LessonRow {
+            int random_per_mille, double patience, double common, double softness) -> LessonRow {
             const auto mine = checked_weights(by, weights);
             const State start = state;
             Lesson lesson(0);
             {
                 const nb::gil_scoped_release unlocked;
-                lesson = learn_from(start, mine,
-                                    SelfPlay{seed, games, random_per_mille, patience, common});
+                lesson =
+                    learn_from(start, mine,
+                               SelfPlay{seed, games, random_per_mille, patience, common, softness});
             }
             return {numbers(std::move(lesson.matrix), {weights, weights}),
                     numbers(std::move(lesson.target), {weights}), lesson.samples,
@@ -61,6 +62,7 @@ void bind_teacher(nb::module_& module, std::size_t weights, Learn learn_from,
         },
         nb::arg("state"), nb::arg("weights"), nb::arg("seed"), nb::arg("games"),
         nb::arg("random_per_mille"), nb::arg("patience"), nb::arg("common"),
+        nb::arg("softness") = 0.0,
         "Plays games by these weights; returns normal equations (a matrix of which the upper "
         "triangle counts, and a target), how many samples are in them, the sum of their squared "
         "errors, and that of all final points.");

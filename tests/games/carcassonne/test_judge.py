@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from hashlib import sha256
+from math import exp
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +22,10 @@ from tests.games.carcassonne.test_worth import GAMES, games
 from tests.twin import TwinOptions
 from tests.twin.facts import facts_of
 
+State = _native.carcassonne.State
 new_game = _native.carcassonne.new_game
 NAMES = _native.carcassonne.fact_names()
+MOMENTS = _native.carcassonne.MOMENTS
 
 
 @pytest.mark.parametrize("options", GAMES)
@@ -183,6 +186,95 @@ def test_what_is_common() -> None:
         sums.append(np.append(whole, target))
     # no more of it than is said
     assert np.allclose(sums[1], 0.75 * sums[0] + 0.25 * sums[2], rtol=1e-6, atol=1e-12)
+
+
+def test_what_all_moves_have_in_common() -> None:
+    """From choices nothing is learned of what is there whichever move is made."""
+    matrix, target, samples, _, points = _native.carcassonne.learn(
+        new_game("seats=2"), shipped_weights("seats=2"), 1, 5, 0, 0.9, 1.0, 0.3
+    )
+    whole = np.triu(matrix) + np.triu(matrix, 1).T
+    names = np.array(NAMES * _native.carcassonne.MOMENTS)
+    assert samples == 5 * 71
+    assert 50 < points / 5 / 2 < 150
+    for name in ("always", "moves next"):
+        assert whole[names == name] == pytest.approx(0)
+        assert target[names == name] == pytest.approx(0)
+    assert np.count_nonzero(whole.diagonal()) > 200
+    np.linalg.cholesky(whole + 1e-6 * np.eye(len(whole)))  # raises unless a sum of squares
+
+
+def test_a_choice() -> None:
+    """Each choice counts as a slow reading of it says, and the better a move the more often.
+
+    Two tiles are left, so what came of the first choice is the final lead. By how much that was
+    judged wrong tells which two moves were made; of the last one nothing is left to be wrong about.
+    """
+    softness = 1.0
+    weights = shipped_weights("seats=2")
+    state = two_tiles_left(random.Random(22))
+    likely: dict[int, tuple[float, float, np.ndarray]] = {}
+    first = choices(state, softness)
+    usual = sum(part * facts for part, _, _, facts in first)
+    for part, judged, after, facts in first:
+        ((kind, _),) = after.outcomes()
+        after.apply(kind)
+        for other_part, _, end, _ in choices(after, softness):
+            error = (end.scores()[state.to_move] - end.scores()[1 - state.to_move]) - judged
+            key = round(1000 * error**2)
+            likely[key] = (likely.get(key, (0.0,))[0] + part * other_part, error, facts - usual)
+    games = 80
+    made: Counter[int] = Counter()
+    for seed in range(games):
+        matrix, target, samples, squares, _ = _native.carcassonne.learn(
+            state, weights, seed, 1, 0, 1.0, 1.0, softness
+        )
+        made[key := round(1000 * squares)] += 1
+        if made[key] > 1:
+            continue
+        _, error, beyond = likely[key]
+        assert samples == 2
+        assert np.allclose(matrix, np.triu(np.outer(beyond, beyond)), atol=1e-6)
+        assert np.allclose(target, beyond * (beyond @ weights / 1000 + error), atol=1e-6)
+    assert len(made) > 4
+    for key, (part, _, _) in likely.items():
+        assert made[key] / games == pytest.approx(part, abs=5 * (part / games) ** 0.5)
+
+
+def two_tiles_left(rng: random.Random) -> State:
+    """A position of a random game of two in which one tile is in hand, and one in the bag."""
+    state = new_game("seats=2")
+    while sum(state.bag().values()) > 1 or state.to_move < 0:
+        if state.to_move < 0:
+            state.apply(rng.choice([kind for kind, _ in state.outcomes()]))
+        else:
+            state.apply(rng.choice(state.legal_moves()))
+    return state
+
+
+def choices(state: State, softness: float) -> list[tuple[float, float, State, np.ndarray]]:
+    """Each likely move: how often it is made, the lead it is judged to bring, and what is then.
+
+    That is the position after it, and the mover's facts there less the other's.
+    """
+    found = []
+    for move in state.legal_moves():
+        after = state.copy()
+        after.apply(move)
+        worth = [each / 1000 for each in _native.carcassonne.worth(after, "judge")]
+        facts = np.zeros((MOMENTS, len(NAMES)))
+        if not after.over:
+            # how far on the way to the next moment, in whole parts of 1024
+            upper = sum(after.bag().values()) * (MOMENTS - 1) * 1024 // 72 / 1024
+            for seat, name, amount in after.facts():
+                sign = 1 if seat == state.to_move else -1
+                facts[:2, NAMES.index(name)] += sign * amount * np.array((1 - upper, upper))
+        lead = worth[state.to_move] - worth[1 - state.to_move]
+        found.append((lead, after, facts.reshape(-1)))
+    best = max(lead for lead, _, _ in found)
+    often = [exp((lead - best) / softness) for lead, _, _ in found]
+    whole = sum(each for each in often if each >= 0.05)
+    return [(each / whole, *rest) for each, rest in zip(often, found, strict=True) if each >= 0.05]
 
 
 def test_the_judge_beats_points() -> None:

@@ -373,7 +373,7 @@ void register_carcassonne(nb::module_& parent) {
     bind_teacher<Carcassonne>(
         module, kJudgeWeights,
         [](const State& start, std::span<const std::int32_t> weights, const SelfPlay& how) {
-            return learn(start, Judge(weights, *start.rules), how);
+            return learn(start, weights, how);
         },
         [](const State& start, std::span<const std::int32_t> weights,
            std::span<const std::int32_t> rival, std::uint64_t seed, int decks) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 #include "carcbot/random.hpp"
 #include "draw.hpp"
@@ -11,6 +13,8 @@
 
 namespace carcbot::carcassonne {
 namespace {
+
+constexpr double kPoint = 1000;  ///< a point, in thousandths
 
 /// A move as the judge would make it.
 struct Choice {
@@ -74,7 +78,9 @@ void draw_any(State& state, Random& random) {
 
 }  // namespace
 
-Lesson learn(const State& start, const Judge& judge, const SelfPlay& how) {
+namespace {
+
+Lesson learn_from_positions(const State& start, const Judge& judge, const SelfPlay& how) {
     const int box = box_of(*start.rules);
     const int seats = start.rules->options.seats;
     Lesson lesson(kJudgeWeights);
@@ -101,6 +107,148 @@ Lesson learn(const State& start, const Judge& judge, const SelfPlay& how) {
         add_game(made, how, scores(state), seats, lesson);
     }
     return lesson;
+}
+
+/// How far ahead a seat is of the best that its rivals will have, and how much more so for each
+/// point that a seat has more.
+struct Lead {
+    double points;
+    Leads slope;
+};
+
+/// Each rival counts as far as it may be the best one, as in search/standing.hpp; `open` is how
+/// open that is, in points.
+Lead lead_of(const PerSeat& worth, unsigned seat, unsigned seats, double open) {
+    double best = std::numeric_limits<double>::lowest();
+    for (unsigned other = 0; other < seats; ++other) {
+        if (other != seat) best = std::max(best, worth[other] / kPoint);
+    }
+    Lead lead{worth[seat] / kPoint - best, {}};
+    double sum = 0;
+    for (unsigned other = 0; other < seats; ++other) {
+        if (other == seat) continue;
+        const double less = best - worth[other] / kPoint;
+        lead.slope[other] = open > 0 ? std::exp(-less / open) : less == 0;
+        sum += lead.slope[other];
+    }
+    if (open > 0) lead.points -= open * std::log(sum);
+    for (double& each : lead.slope) each /= -sum;
+    lead.slope[seat] = 1;
+    return lead;
+}
+
+/// Moves by a judge that makes those more often after which it sees a seat further ahead.
+class Chooser {
+  public:
+    Chooser(const Judge& judge, double softness) : judge_(judge), softness_(softness) {}
+
+    /// Makes one of the moves of a position in which a seat is to move.
+    LearnedChoice choose(State& state, Random& random) {
+        list_moves(state, moves_);
+        judge_moves(state, {moves_.begin(), moves_.end()}, judge_, after_);
+        weigh(state);
+        const std::size_t made = any(random);
+        LearnedChoice choice{state.seat, 0, likely_[made].lead.points, {}};
+        for (const Likely& each : likely_) choice.expected += each.part * each.lead.points;
+        std::vector<Weighed> beyond;
+        for (std::size_t i = 0; i < likely_.size() && likely_.size() > 1; ++i) {
+            tell(state, likely_[i], (i == made) - likely_[i].part, beyond);
+        }
+        choice.beyond = carcbot::detail::in_one(std::move(beyond));
+        apply(state, moves_.moves[likely_[made].move]);
+        return choice;
+    }
+
+  private:
+    /// A move that is made often enough to count.
+    struct Likely {
+        std::size_t move;
+        Lead lead;
+        double part;  ///< how often it is made
+    };
+    static constexpr double kSeldom = 0.05;  ///< beside the best; who is rarer is not made
+    /// How open it is who will be the best rival: points, times the square root of the turns that
+    /// two seats have left, as a table of champion has it.
+    static constexpr double kOpen = 0.55 * 2.7;
+
+    void weigh(const State& state) {
+        const unsigned seats = state.rules->options.seats;
+        const double open = seats == 2 ? 0 : kOpen * std::sqrt(2.0 * tiles_left(state) / seats);
+        likely_.clear();
+        double best = std::numeric_limits<double>::lowest();
+        for (std::size_t i = 0; i < after_.size(); ++i) {
+            likely_.push_back({i, lead_of(after_[i].worth, state.seat, seats, open), 0});
+            best = std::max(best, likely_.back().lead.points);
+        }
+        double sum = 0;
+        for (Likely& each : likely_) each.part = std::exp((each.lead.points - best) / softness_);
+        std::erase_if(likely_, [](const Likely& each) { return each.part < kSeldom; });
+        for (const Likely& each : likely_) sum += each.part;
+        for (Likely& each : likely_) each.part /= sum;
+    }
+
+    std::size_t any(Random& random) const {
+        constexpr std::uint32_t kFine = 1 << 24;
+        double at = random.below(kFine) / static_cast<double>(kFine);
+        std::size_t i = 0;
+        while (i + 1 < likely_.size() && at >= likely_[i].part) at -= likely_[i++].part;
+        return i;
+    }
+
+    /// Adds `times` what is weighed after a move.
+    void tell(const State& state, const Likely& likely, double times,
+              std::vector<Weighed>& beyond) const {
+        State next = state;
+        apply(next, moves_.moves[likely.move]);
+        if (next.phase == Phase::end) return;
+        const int box = box_of(*state.rules);
+        for (const SeatSample& each : take_samples(next, after_[likely.move].worth, box)) {
+            const double slope = times * likely.lead.slope[each.seat];
+            for (const Weighed& fact : each.facts) beyond.push_back({fact.at, slope * fact.amount});
+        }
+    }
+
+    const Judge& judge_;
+    double softness_;
+    MoveList moves_;
+    std::vector<After> after_;
+    std::vector<Likely> likely_;
+};
+
+Lesson learn_from_choices(const State& start, const Judge& judge,
+                          std::span<const std::int32_t> weights, const SelfPlay& how) {
+    const unsigned seats = start.rules->options.seats;
+    Lesson lesson(kJudgeWeights);
+    Chooser chooser(judge, how.softness);
+    std::vector<LearnedChoice> made;
+    for (int game = 0; game < how.games; ++game) {
+        Random random(mix64(how.seed + static_cast<std::uint64_t>(game)));
+        State state = start;
+        made.clear();
+        while (state.phase != Phase::end) {
+            if (state.phase == Phase::draw) {
+                draw_any(state, random);
+            } else {
+                made.push_back(chooser.choose(state, random));
+            }
+        }
+        PerSeat in_the_end = judge.worth(state);
+        Leads came{};
+        for (unsigned seat = 0; seat < seats; ++seat) {
+            came[seat] = lead_of(in_the_end, seat, seats, 0).points;
+            lesson.points += in_the_end[seat] / kPoint;
+        }
+        add_choices(made, how, weights, came, lesson);
+    }
+    return lesson;
+}
+
+}  // namespace
+
+Lesson learn(const State& start, std::span<const std::int32_t> weights, const SelfPlay& how) {
+    const Judge judge(weights, *start.rules);
+    return how.softness > 0 ? learn_from_choices(start, judge, weights, how)
+                            : learn_from_positions(start, judge, how);
 }
 
 std::vector<PerSeat> compare(const State& start, const Judge& judge, const Judge& rival,

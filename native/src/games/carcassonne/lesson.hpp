@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "carcbot/lesson.hpp"
@@ -10,8 +11,9 @@
 
 namespace carcbot::carcassonne {
 
-/// Plays games in which every seat makes the move after which the judge likes its position best.
-Lesson learn(const State& start, const Judge& judge, const SelfPlay& how);
+/// Plays games by a judge with these weights, in which every seat makes the move after which that
+/// likes its position best, as far as `how` does not say otherwise.
+Lesson learn(const State& start, std::span<const std::int32_t> weights, const SelfPlay& how);
 
 /// Games of a judge with rivals who all play by another one, each at one ply: on every deck the
 /// judge sits in every seat once. Returns the final points, those of the judge first.
