@@ -140,6 +140,12 @@ def run(
             where="--only",
             expected="a study of matches, as champion",
         )
+    if only and anew:
+        raise OptionsError(
+            "the games of all matches would be forgotten, and only some played again",
+            where="--anew",
+            expected="no --only beside it",
+        )
     if save and not is_whole:
         raise OptionsError(
             "only a run of the usual size can be the committed result",
