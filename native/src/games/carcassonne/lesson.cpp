@@ -150,11 +150,7 @@ class Chooser {
         const std::size_t made = any(random);
         LearnedChoice choice{state.seat, 0, likely_[made].lead.points, {}};
         for (const Likely& each : likely_) choice.expected += each.part * each.lead.points;
-        std::vector<Weighed> beyond;
-        for (std::size_t i = 0; i < likely_.size() && likely_.size() > 1; ++i) {
-            tell(state, likely_[i], (i == made) - likely_[i].part, beyond);
-        }
-        choice.beyond = carcbot::detail::in_one(std::move(beyond));
+        if (likely_.size() > 1) choice.beyond = beyond_all(state, made);
         apply(state, moves_.moves[likely_[made].move]);
         return choice;
     }
@@ -195,6 +191,15 @@ class Chooser {
         return i;
     }
 
+    /// What is weighed after the move that is made, less that after all of them.
+    std::vector<Weighed> beyond_all(const State& state, std::size_t made) const {
+        std::vector<Weighed> beyond;
+        for (std::size_t i = 0; i < likely_.size(); ++i) {
+            tell(state, likely_[i], (i == made) - likely_[i].part, beyond);
+        }
+        return carcbot::detail::in_one(std::move(beyond));
+    }
+
     /// Adds `times` what is weighed after a move.
     void tell(const State& state, const Likely& likely, double times,
               std::vector<Weighed>& beyond) const {
@@ -232,7 +237,7 @@ Lesson learn_from_choices(const State& start, const Judge& judge,
                 made.push_back(chooser.choose(state, random));
             }
         }
-        PerSeat in_the_end = judge.worth(state);
+        const PerSeat in_the_end = judge.worth(state);
         Leads came{};
         for (unsigned seat = 0; seat < seats; ++seat) {
             came[seat] = lead_of(in_the_end, seat, seats, 0).points;
