@@ -71,9 +71,17 @@ class Mover {
     std::vector<After> after_;
 };
 
-void draw_any(State& state, Random& random) {
-    State drawn = state;
-    draw(state, take_random(drawn, random));
+/// Plays to the end: chance draws any tile, and `decide` makes the move of whoever has one.
+template <typename Decide>
+void play_out(State& state, Random& random, Decide decide) {
+    while (state.phase != Phase::end) {
+        if (state.phase == Phase::draw) {
+            State drawn = state;
+            draw(state, take_random(drawn, random));
+        } else {
+            decide();
+        }
+    }
 }
 
 }  // namespace
@@ -90,11 +98,7 @@ Lesson learn_from_positions(const State& start, const Judge& judge, const SelfPl
         Random random(mix64(how.seed + static_cast<std::uint64_t>(game)));
         State state = start;
         made.clear();
-        while (state.phase != Phase::end) {
-            if (state.phase == Phase::draw) {
-                draw_any(state, random);
-                continue;
-            }
+        play_out(state, random, [&] {
             const MoveList& moves = mover.moves_of(state);
             const Move any = moves.moves[random.below(static_cast<std::uint32_t>(moves.count))];
             const bool at_random = static_cast<int>(random.below(1000)) < how.random_per_mille;
@@ -103,7 +107,7 @@ Lesson learn_from_positions(const State& start, const Judge& judge, const SelfPl
             const PerSeat worth = judge.worth(state);
             made.push_back({best.worth, worth, {}});
             if (state.phase != Phase::end) made.back().samples = take_samples(state, worth, box);
-        }
+        });
         add_game(made, how, scores(state), seats, lesson);
     }
     return lesson;
@@ -230,13 +234,7 @@ Lesson learn_from_choices(const State& start, const Judge& judge,
         Random random(mix64(how.seed + static_cast<std::uint64_t>(game)));
         State state = start;
         made.clear();
-        while (state.phase != Phase::end) {
-            if (state.phase == Phase::draw) {
-                draw_any(state, random);
-            } else {
-                made.push_back(chooser.choose(state, random));
-            }
-        }
+        play_out(state, random, [&] { made.push_back(chooser.choose(state, random)); });
         const PerSeat in_the_end = judge.worth(state);
         Leads came{};
         for (unsigned seat = 0; seat < seats; ++seat) {
@@ -264,14 +262,10 @@ std::vector<PerSeat> compare(const State& start, const Judge& judge, const Judge
         for (unsigned own = 0; own < start.rules->options.seats; ++own) {
             Random random(mix64(seed + static_cast<std::uint64_t>(deck)));
             State state = start;
-            while (state.phase != Phase::end) {
-                if (state.phase == Phase::draw) {
-                    draw_any(state, random);
-                    continue;
-                }
+            play_out(state, random, [&] {
                 mover.moves_of(state);
                 apply(state, mover.best_for(state, state.seat == own ? judge : rival).move);
-            }
+            });
             PerSeat points = scores(state);
             std::swap(points[0], points[own]);
             all.push_back(points);
