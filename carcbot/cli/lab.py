@@ -92,9 +92,9 @@ def list_studies(*, as_json: bool) -> None:
 @click.option(
     "--anew",
     is_flag=True,
-    help="Play all games again, as after a search has changed: forget those in carcbot-contests,"
-    " and those of the committed result. If it is interrupted, the same command without this goes"
-    " on.",
+    help="Play all games again, or those of --only, as after a search has changed: forget those in"
+    " carcbot-contests, and those of the committed result. If it is interrupted, the same command"
+    " without this goes on.",
 )
 @workplace_options
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
@@ -140,12 +140,6 @@ def run(
             where="--only",
             expected="a study of matches, as champion",
         )
-    if only and anew:
-        raise OptionsError(
-            "the games of all matches would be forgotten, and only some played again",
-            where="--anew",
-            expected="no --only beside it",
-        )
     if save and not is_whole:
         raise OptionsError(
             "only a run of the usual size can be the committed result",
@@ -156,7 +150,9 @@ def run(
         require("matplotlib")
         results_folder.check_can_save()
     chosen = _Chosen(only)
-    kept = KeptGames(study.name, CONTESTS, growing_path, anew=anew)
+    kept = KeptGames(
+        study.name, CONTESTS, growing_path, anew=anew, chosen=chosen.has if only else None
+    )
     with workplace(ray, workers) as place, progress(study.name, study.steps(effort)) as step:
         workbench = Workbench(
             step,

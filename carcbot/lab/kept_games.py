@@ -41,6 +41,7 @@ class KeptGames:
         path_of: In which folder there a contest is kept, whatever the number of its blocks.
         anew: Forget what was played of it before, here and in the archive. Until they are saved,
             whoever goes on without this goes on with what was played since.
+        chosen: Of which contests, if not of all that there is.
 
     Raises:
         FileInputError: The archive is none of ours.
@@ -48,18 +49,28 @@ class KeptGames:
     """
 
     def __init__(
-        self, study: str, folder: Path, path_of: Callable[[Contest], Path], *, anew: bool = False
+        self,
+        study: str,
+        folder: Path,
+        path_of: Callable[[Contest], Path],
+        *,
+        anew: bool = False,
+        chosen: Callable[[Contest], bool] | None = None,
     ) -> None:
+        self._name = study
         self._archive = archive_of(study)
         self._folder = folder
         self._path_of = path_of
         self._used: set[Path] = set()
         self._anew = folder / f"{study}.anew"
         """What was begun anew, a name a line; not there where the games go on."""
-        if anew:
+        if anew and chosen is None:
             self._note_anew(())
-        elif not self._anew.exists() and self._archive.exists():
+            return
+        if not self._anew.exists() and self._archive.exists():
             _unpack(self._archive, folder)
+        if anew and chosen is not None:
+            self._forget(chosen)
 
     def contest(self, contest: Contest) -> ContestFolder:
         """The folder of a contest, with its games so far."""
@@ -102,7 +113,7 @@ class KeptGames:
         self._used.add(path)
         if not self._anew.exists():
             return
-        begun = self._anew.read_text(encoding="utf-8").splitlines()
+        begun = self._begun()
         if path.name in begun:
             return
         if path.is_dir():
@@ -112,6 +123,19 @@ class KeptGames:
             Notebook(path.stem, path.parent)  # nor writing
             path.unlink()
         self._note_anew((*begun, path.name))
+
+    def _forget(self, chosen: Callable[[Contest], bool]) -> None:
+        """Lets everything count as begun anew but these contests."""
+        paths = [file.parent for file in self._folder.glob(f"{self._name}*/contest.json")]
+        forgotten = {path.name for path in paths if chosen(ContestFolder(path).contest)}
+        if not forgotten:
+            return
+        there = (path.name for path in self._folder.iterdir())
+        begun = self._begun() if self._anew.exists() else there
+        self._note_anew(sorted(set(begun) - forgotten))
+
+    def _begun(self) -> list[str]:
+        return self._anew.read_text(encoding="utf-8").splitlines()
 
     def _note_anew(self, begun: Iterable[str]) -> None:
         try:

@@ -131,7 +131,6 @@ def test_mistakes() -> None:
         ("run", "nonsense"),
         ("run", "probing", "--games", "3"),
         ("run", "probing", "--only", "star"),
-        ("run", "champion", "--only", "flat", "--anew"),
     ):
         done = CliRunner().invoke(lab, arguments)
         assert isinstance(done.exception, OptionsError)

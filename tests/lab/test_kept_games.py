@@ -1,5 +1,6 @@
 """Tests of carcbot.lab.kept_games."""
 
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -31,23 +32,35 @@ def archives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "archives"
 
 
-def games_in(folder: Path, *, anew: bool = False) -> KeptGames:
+def games_in(folder: Path, *, anew: bool = False, only: str = "") -> KeptGames:
     """Those of a study that plays in this folder."""
-    return KeptGames("pots", folder, lambda contest: folder / contest.name, anew=anew)
-
-
-def contest(blocks: int) -> Contest:
-    """A short match."""
-    return duel_between(
-        "pots", ("one", "random"), ("other", "random"), blocks=blocks, seed=1, game="pot"
+    return KeptGames(
+        "pots",
+        folder,
+        lambda contest: folder / contest.name,
+        anew=anew,
+        chosen=(lambda contest: only in contest.name) if only else None,
     )
 
 
-def played(games: KeptGames, blocks: int) -> list[str]:
+def contest(blocks: int, one: str = "one") -> Contest:
+    """A short match."""
+    return duel_between(
+        "pots", (one, "random"), ("other", "random"), blocks=blocks, seed=1, game="pot"
+    )
+
+
+def played(games: KeptGames, blocks: int, one: str = "one") -> list[str]:
     """Plays so many blocks, those that were kept included; returns the records of all games."""
-    duel = play(contest(blocks), Workbench(lambda: None, games.contest))
+    duel = play(contest(blocks, one), Workbench(lambda: None, games.contest))
     assert len(duel.results) == blocks
     return [game.record for game in duel.games]
+
+
+def kept(games: KeptGames, one: str) -> int:
+    """How many games of a match there are."""
+    with games.contest(contest(3, one)) as folder:
+        return len(list(folder.results()))
 
 
 def test_goes_on_elsewhere(tmp_path: Path) -> None:
@@ -138,6 +151,39 @@ def test_anew_is_interrupted(tmp_path: Path) -> None:
     assert games_in(here).notes("turns").answers() == [42]
 
 
+def test_some_anew(tmp_path: Path) -> None:
+    """What is not chosen keeps its games, saved or not, and so it is when that is interrupted."""
+    here = tmp_path / "here"
+    games = games_in(here)
+    played(games, 3, "two")
+    played(games, 3)
+    games.notes("turns").add(41)
+    games.save()
+    for each in here.iterdir():  # as on another machine
+        shutil.rmtree(each) if each.is_dir() else each.unlink()
+    played(games_in(here), 3, "three")
+
+    games_in(here, anew=True, only="one")
+    again = games_in(here)
+    assert [kept(again, each) for each in ("one", "two", "three")] == [0, 6, 6]
+    assert again.notes("turns").answers() == [41]
+    played(again, 2)
+    games_in(here, anew=True, only="two")
+    third = games_in(here)
+    assert [kept(third, each) for each in ("one", "two", "three")] == [4, 0, 6]
+
+
+def test_none_of_those_anew(tmp_path: Path) -> None:
+    """Where no match is chosen nothing is forgotten, and the archive goes on to count."""
+    here = tmp_path / "here"
+    games = games_in(here)
+    played(games, 3)
+    games.save()
+    (here / contest(3).name / "games.jsonl").unlink()
+    games_in(here, anew=True, only="four")
+    assert kept(games_in(here), "one") == 6
+
+
 def test_nobody_takes_what_is_being_played(tmp_path: Path) -> None:
     """Games and answers of somebody who is at it are not forgotten."""
     here = tmp_path / "here"
@@ -186,7 +232,8 @@ def test_a_damaged_archive(tmp_path: Path) -> None:
 def test_committed_games_are_played_again(tmp_path: Path, archive: Path) -> None:
     """The agents play as they did when the games of a study were kept: it may go on with them.
 
-    Where this fails a search has changed: `carcbot lab run NAME --anew --save` plays all again.
+    Where this fails a search has changed: `carcbot lab run NAME --anew --save` plays all again, and
+    with `--only` those that it plays in.
     """
     with zipfile.ZipFile(archive) as packed:
         packed.extractall(tmp_path)
