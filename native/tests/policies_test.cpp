@@ -412,6 +412,32 @@ void cards_that_go_are_seen_without_those_that_stay() {
     CHECK(seen_again > 100);
 }
 
+/// Of positions that a seat takes for possible, another seat tells those apart that it would.
+void hands_are_told_apart_as_views_are() {
+    int open = 0, lots = 0;
+    for (const auto options : kReadings) {
+        for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+            const State state =
+                played_to(options, static_cast<int>(4 * seed), Step::official, seed);
+            Random random(seed);
+            for (int seat = 0; seat < state.options.seats; ++seat) {
+                const int other = seat ? 0 : 1;
+                std::vector<State> guesses;
+                for (int world = 0; world < 50; ++world)
+                    guesses.push_back(Game::determinize(Game::view(state, seat), random));
+                CHECK(group_alike(
+                    guesses, [&](const State& each) { return Search::seen_hand(each, other); },
+                    [&](const State& each) { return Plain::seen_hand(each, other); }));
+                for (const State& each : guesses)
+                    CHECK_EQ(Search::seen_hand(each, seat), Search::seen_hand(state, seat));
+            }
+            open += state.open_count;
+            lots += state.lot_count;
+        }
+    }
+    CHECK(open > 0 && lots > 20);
+}
+
 }  // namespace
 
 int main() {
@@ -425,5 +451,6 @@ int main() {
     games_are_played_to_their_end();
     seats_see_what_the_texts_say();
     cards_that_go_are_seen_without_those_that_stay();
+    hands_are_told_apart_as_views_are();
     return check::result();
 }

@@ -28,7 +28,8 @@
 //               there is one: for searches that leave such decisions to it. A game may have
 //               several sets of such rules, which are known by their names.
 //   Observers   seen_move and seen_draw say as a number what a seat sees of a move or a draw that
-//               is about to be made: the same for what it cannot tell apart.
+//               is about to be made: the same for what it cannot tell apart. seen_hand says so what
+//               a seat sees and others may not, where all the rest of two positions is the same.
 //   Joining     is_joined says whether a seat could choose at once what it does before and after a
 //               draw, without knowing what is drawn.
 //   Names       Of policies, orders, evaluations, guesses, kinds of knowledge and sets of rules;
@@ -243,6 +244,13 @@ struct PlainSearchable {
     }
     static std::uint64_t seen_draw(const State& state, int seat, Outcome outcome) {
         return hash_of(seen<G>(state, seat, G::outcome_text(outcome)));
+    }
+    static std::uint64_t seen_hand(const State& state, int seat) {
+        if constexpr (HiddenInfoGame<G>) {
+            return G::digest(G::view(state, seat));
+        } else {
+            return 0;
+        }
     }
     /// The move as a number.
     static std::uint64_t bits(Move move) {

@@ -210,7 +210,7 @@ class Ismcts : public SearcherOf<G> {
     void see_hand(std::vector<Spot>& spots, const State& state, int seat) const {
         if constexpr (HiddenInfoGame<G>) {
             if (settings_.observer != Observer::chance || seat == own_) return;
-            spots[0].seen = more_seen(spots[0].seen, G::digest(G::view(state, seat)));
+            spots[0].seen = more_seen(spots[0].seen, S::seen_hand(state, seat));
         }
     }
 

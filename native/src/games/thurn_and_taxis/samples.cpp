@@ -146,16 +146,22 @@ std::int64_t play_samples(const View& view, std::int64_t samples, const Sample& 
     return played;
 }
 
+namespace {
+
+std::uint64_t mixed(std::uint64_t number, const Cards& cards) {
+    for (int copies = 1; copies <= kCopies; ++copies) number = mix64(number ^ cards.cities(copies));
+    return number;
+}
+
+}  // namespace
+
 std::uint64_t seen_move(const State& state, int seat, Move move) {
     const int turn = state.turn_of();
     const Cards hand = hand_of(state, turn);
     if (move.what() == What::keep && seat != turn) {  // others see the cards that go
         Cards gone = hand;
         gone.take(move.cards());
-        std::uint64_t number = 0;
-        for (int copies = 1; copies <= kCopies; ++copies)
-            number = mix64(number ^ gone.cities(copies));
-        return number | std::uint64_t{1} << 63;  // never that of a move
+        return mixed(0, gone) | std::uint64_t{1} << 63;  // never that of a move
     }
     return PlainSearchable<ThurnAndTaxis>::bits(move) |
            std::uint64_t{carrier_fails(state, hand, move)} << 32;
@@ -163,6 +169,17 @@ std::uint64_t seen_move(const State& state, int seat, Move move) {
 
 std::uint64_t seen_draw(const State& state, int seat, City city) {
     return state.step == Step::card && seat != state.turn_of() ? kNoCity : city;
+}
+
+std::uint64_t seen_hand(const State& state, int seat) {
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < state.lot_count; ++i) {
+        if (state.lots[i].seat == seat) number = mixed(number, state.hidden.lot_cards[i]);
+    }
+    for (std::size_t i = 0; i < state.open_count; ++i) {
+        if (state.open[i].seat == seat) number = mix64(number ^ state.hidden.open_lot[i]);
+    }
+    return number;
 }
 
 }  // namespace carcbot::thurn_and_taxis

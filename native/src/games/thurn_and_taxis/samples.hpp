@@ -32,5 +32,8 @@ std::int64_t play_samples(const View& view, std::int64_t samples, const Sample& 
 /// the same.
 std::uint64_t seen_move(const State& state, int seat, Move move);
 std::uint64_t seen_draw(const State& state, int seat, City city);
+/// What a seat sees of its hand and others may not: the same where its cards came from the same
+/// decks, in positions in which everybody knows the same.
+std::uint64_t seen_hand(const State& state, int seat);
 
 }  // namespace carcbot::thurn_and_taxis

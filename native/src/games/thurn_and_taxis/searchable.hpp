@@ -57,6 +57,9 @@ struct Searchable<thurn_and_taxis::ThurnAndTaxis>
     static std::uint64_t seen_draw(const State& state, int seat, Outcome city) {
         return thurn_and_taxis::seen_draw(state, seat, city);
     }
+    static std::uint64_t seen_hand(const State& state, int seat) {
+        return thurn_and_taxis::seen_hand(state, seat);
+    }
 };
 
 }  // namespace carcbot
