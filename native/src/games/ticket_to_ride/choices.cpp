@@ -33,18 +33,38 @@ void list_payments(const Options& options, TrackNumber number, const Counts& han
         moves.push_back(Move::claim(number, kLoco, length));
 }
 
+/// Of each colour, and after them of gray, the tracks that are no longer than so much.
+constexpr auto kUpTo = [] {
+    std::array<std::array<TrackSet, kLongestTrack + 1>, kColours + 1> sets;
+    for (TrackNumber number = 0; number < kTracks; ++number) {
+        const Track& track = kTrackTable[number];
+        const std::size_t colour = track.colour == kNoColour ? kColours : track.colour;
+        for (std::size_t most = track.length; most <= kLongestTrack; ++most)
+            sets[colour][most].add(number);
+    }
+    return sets;
+}();
+
+/// The tracks for which there are enough cards and trains.
+TrackSet affordable(const Counts& hand, int trains) {
+    const int longest = std::min<int>(trains, kLongestTrack);
+    TrackSet tracks;
+    int most = 0;
+    for (Colour colour = 0; colour < kColours; ++colour) {
+        const int length = std::min(hand[colour] + hand[kLoco], longest);
+        tracks = tracks | kUpTo[colour][static_cast<std::size_t>(length)];
+        most = std::max(most, length);
+    }
+    return tracks | kUpTo[kColours][static_cast<std::size_t>(most)];
+}
+
 void list_claims(const Table& table, const Cards& hand, std::vector<Move>& moves) {
     const Seat& seat = table.own();
     Counts counts{};
-    int most = 0;  // cards of one colour
-    for (Colour kind = 0; kind < kKinds; ++kind) {
-        counts[kind] = hand.of(kind);
-        if (kind != kLoco) most = std::max(most, counts[kind]);
-    }
-    most = std::min<int>(most + counts[kLoco], seat.trains);
-    table.free.without(seat.barred).for_each([&](TrackNumber track) {
-        if (kTrackTable[track].length <= most) list_payments(table.options, track, counts, moves);
-    });
+    for (Colour kind = 0; kind < kKinds; ++kind) counts[kind] = hand.of(kind);
+    const TrackSet claimable = table.free.without(seat.barred) & affordable(counts, seat.trains);
+    claimable.for_each(
+        [&](TrackNumber track) { list_payments(table.options, track, counts, moves); });
 }
 
 void list_takes(const Table& table, bool is_first, std::vector<Move>& moves) {

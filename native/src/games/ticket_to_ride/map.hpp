@@ -138,6 +138,9 @@ class TrackSet {
     [[nodiscard]] constexpr TrackSet operator&(const TrackSet& other) const {
         return {bits_[0] & other.bits_[0], bits_[1] & other.bits_[1]};
     }
+    [[nodiscard]] constexpr TrackSet operator|(const TrackSet& other) const {
+        return {bits_[0] | other.bits_[0], bits_[1] | other.bits_[1]};
+    }
     [[nodiscard]] constexpr TrackSet without(const TrackSet& other) const {
         return {bits_[0] & ~other.bits_[0], bits_[1] & ~other.bits_[1]};
     }
