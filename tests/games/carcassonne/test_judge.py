@@ -128,10 +128,10 @@ def test_shares_by_deck() -> None:
     even = TEACHER.shares_by_deck("seats=3", shipped, shipped, seed=1, decks=4)
     assert even == pytest.approx([1 / 3] * 4)
     state, rival = new_game("seats=2"), shipped_weights("seats=3")
-    games = _native.carcassonne.compare(state, shipped_weights("seats=2"), rival, 3, 8)
+    games = _native.carcassonne.compare(state, shipped_weights("seats=2"), rival, 3, 20)
     won = [(own > other) + (own == other) / 2 for own, other in games]
     wanted = [(one + two) / 2 for one, two in zip(won[::2], won[1::2], strict=True)]
-    shares = TEACHER.shares_by_deck("seats=2", shipped_weights("seats=2"), rival, seed=3, decks=8)
+    shares = TEACHER.shares_by_deck("seats=2", shipped_weights("seats=2"), rival, seed=3, decks=20)
     assert shares.tolist() == wanted
     assert len(set(wanted)) > 1
 
