@@ -41,9 +41,9 @@ def fact_names() -> list[str]:
 def shipped_weights(state: State) -> list[int]:
     """The judge's weights for such games: a moment after the other."""
 
-def learn(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, games: int, random_per_mille: int, patience: float, common: float, softness: float = ...) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], int, float, float]:
+def learn(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, games: int, random_per_mille: int, patience: float, common: float, softness: float = ..., others: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)] | None = ...) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], int, float, float]:
     """
-    Plays games by these weights; returns normal equations (a matrix of which the upper triangle counts, and a target), how many samples are in them, the sum of their squared errors, and that of all final points.
+    Plays games by these weights, and of choices in mixed company where others play by weights of theirs; returns normal equations (a matrix of which the upper triangle counts, and a target), how many samples are in them, the sum of their squared errors, and that of all final points.
     """
 
 def compare(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], rival: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, decks: int) -> list[list[int]]:

@@ -274,9 +274,9 @@ def shipped_weights() -> list[int]:
     The weights of each feature at the beginning and at the end of a game, one feature after the other, and last that of the next turn, in thousandths of a point.
     """
 
-def learn(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, games: int, random_per_mille: int, patience: float, common: float, softness: float = ...) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], int, float, float]:
+def learn(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, games: int, random_per_mille: int, patience: float, common: float, softness: float = ..., others: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)] | None = ...) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], int, float, float]:
     """
-    Plays games by these weights; returns normal equations (a matrix of which the upper triangle counts, and a target), how many samples are in them, the sum of their squared errors, and that of all final points.
+    Plays games by these weights, and of choices in mixed company where others play by weights of theirs; returns normal equations (a matrix of which the upper triangle counts, and a target), how many samples are in them, the sum of their squared errors, and that of all final points.
     """
 
 def compare(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], rival: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, decks: int) -> list[list[int]]:

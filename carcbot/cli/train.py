@@ -66,6 +66,13 @@ _MET: Final = 6000
     " that know something (--further); --random and --common say nothing then.",
 )
 @click.option(
+    "--mixed",
+    is_flag=True,
+    help="Learn from choices in mixed company: in half of the games one seat alone learns, and the"
+    " others are careless, or play by what a course begins with from nothing. It helps against"
+    " those who play otherwise.",
+)
+@click.option(
     "--further", is_flag=True, help="Begin with the weights that ship, and not from nothing."
 )
 @workplace_options
@@ -91,6 +98,7 @@ def train(
     patience: float,
     common: float,
     softness: float,
+    mixed: bool,
     further: bool,
     workers: int | None,
     ray: str | None,
@@ -118,11 +126,17 @@ def train(
             f"{game} has no judge that learns", where="NAME", expected=" or ".join(with_one)
         )
     whole = found.new(options).options
-    course = Course(whole, games, at_random, patience, common, seed, further, softness)
+    course = Course(whole, games, at_random, patience, common, seed, further, softness, mixed)
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {whole}".lower()).strip("-")
     teacher = found.teacher()
     if softness and not teacher.from_choices:
         raise OptionsError(f"{game} learns from positions alone", where="--softness", expected="0")
+    if mixed and not softness:
+        raise OptionsError(
+            "who learns from positions has no company",
+            where="--mixed",
+            expected="--softness beside it",
+        )
     if ship:
         teacher.check_place(whole)
     taught = Rounds(teacher, course, folder or Path("carcbot-training") / name)

@@ -110,6 +110,7 @@ class Teacher:
             course.patience,
             course.common,
             course.softness,
+            self.first_weights() if course.mixed else None,
         )
         return Lesson(matrix, target, samples, squared_error, points / start.seats)
 
@@ -155,6 +156,8 @@ class Course:
         softness: With more than 0 it learns from choices and not from positions, and a move is made
             e times more seldom for each so many points by which it is judged worse; the share at
             random and `common` say nothing then.
+        mixed: Of choices half the games are in mixed company: one seat alone learns, and the others
+            are careless, or play by the weights with which a course begins from nothing.
     """
 
     options: str
@@ -165,6 +168,7 @@ class Course:
     seed: int = 1
     further: bool = False
     softness: float = 0.0
+    mixed: bool = False
 
 
 class Part(NamedTuple):
@@ -315,7 +319,8 @@ class Rounds:
         course = self.course
         begun = "the weights before" if course.further else "nothing"
         how = (
-            f"from choices of softness {course.softness:g}, patience {course.patience:g}"
+            f"from choices{' in mixed company' if course.mixed else ''} of softness"
+            f" {course.softness:g}, patience {course.patience:g}"
             if course.softness
             else f"{course.random_per_mille / 10:g} % of the moves at random,"
             f" patience {course.patience:g}, common {course.common:g}"

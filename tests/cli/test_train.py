@@ -40,6 +40,12 @@ def test_from_choices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     samples = int(capsys.readouterr().out.splitlines()[1].split()[1])
     # choices, of which a game has one a tile that fits somewhere, and not two seats of 70 positions
     assert 19 * 71 < samples <= 20 * 71
+    mixed = ("--folder", str(tmp_path / "mixed"), "--mixed")
+    assert trained(tmp_path, "--rounds", "1", "--softness", "0.3", *mixed) == ExitCode.OK
+    # each of the 16 parts has one game in which all learn, and of some a second one
+    assert 19 * 71 < int(capsys.readouterr().out.splitlines()[1].split()[1]) <= 20 * 71
+    assert trained(tmp_path, *mixed) == ExitCode.INPUT
+    assert "--softness beside it" in capsys.readouterr().err
     code = run(["train", "thurn_and_taxis", "--softness", "0.3", "--folder", str(tmp_path / "two")])
     assert code == ExitCode.INPUT
     assert "thurn_and_taxis learns from positions alone" in capsys.readouterr().err

@@ -51,9 +51,9 @@ def test_it_goes_on(tmp_path: Path) -> None:
     assert rest.rounds[-1].error < rest.rounds[0].error
     with pytest.raises(OptionsError, match="the same course, or another --folder"):
         Rounds(teacher, Course("seats=2", games=12, seed=4), tmp_path / "parts")
-    # rounds that were kept before it was told how far they may mislead, and of which softness
+    # rounds that were kept before it was told how far they may mislead, and how choices are learned
     told = tmp_path / "parts" / "course.json"
-    told.write_text(told.read_text().replace(', "softness": 0.0', ""))
+    told.write_text(told.read_text().replace(', "softness": 0.0, "mixed": false', ""))
     listed = tmp_path / "parts" / "rounds.jsonl"
     listed.write_text(re.sub(r', "within": [\d.e-]+', "", listed.read_text()))
     old = Rounds(teacher, course, tmp_path / "parts")

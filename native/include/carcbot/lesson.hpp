@@ -44,6 +44,9 @@ struct SelfPlay {
     /// More than 0 learns from choices, in which a move is made e times more seldom for each so
     /// many points by which it leaves its seat less far ahead.
     double softness = 0;
+    /// With weights here half of these games are in mixed company: one seat alone learns, and the
+    /// others are careless, or play by these.
+    std::span<const std::int32_t> others{};
 };
 
 /// A weight by its place, and how much there is of what it weighs.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -46,15 +48,16 @@ void bind_teacher(nb::module_& module, std::size_t weights, Learn learn_from,
     module.def(
         "learn",
         [=](const State& state, const WeightArray& by, std::uint64_t seed, int games,
-            int random_per_mille, double patience, double common, double softness) -> LessonRow {
+            int random_per_mille, double patience, double common, double softness,
+            const std::optional<WeightArray>& others) -> LessonRow {
             const auto mine = checked_weights(by, weights);
+            SelfPlay how{seed, games, random_per_mille, patience, common, softness};
+            if (others) how.others = checked_weights(*others, weights);
             const State start = state;
             Lesson lesson(0);
             {
                 const nb::gil_scoped_release unlocked;
-                lesson =
-                    learn_from(start, mine,
-                               SelfPlay{seed, games, random_per_mille, patience, common, softness});
+                lesson = learn_from(start, mine, how);
             }
             return {numbers(std::move(lesson.matrix), {weights, weights}),
                     numbers(std::move(lesson.target), {weights}), lesson.samples,
@@ -62,8 +65,9 @@ void bind_teacher(nb::module_& module, std::size_t weights, Learn learn_from,
         },
         nb::arg("state"), nb::arg("weights"), nb::arg("seed"), nb::arg("games"),
         nb::arg("random_per_mille"), nb::arg("patience"), nb::arg("common"),
-        nb::arg("softness") = 0.0,
-        "Plays games by these weights; returns normal equations (a matrix of which the upper "
+        nb::arg("softness") = 0.0, nb::arg("others") = nb::none(),
+        "Plays games by these weights, and of choices in mixed company where others play by "
+        "weights of theirs; returns normal equations (a matrix of which the upper "
         "triangle counts, and a target), how many samples are in them, the sum of their squared "
         "errors, and that of all final points.");
     module.def(

@@ -241,6 +241,35 @@ def test_a_choice() -> None:
         assert made[key] / games == pytest.approx(part, abs=5 * (part / games) ** 0.5)
 
 
+def test_mixed_company() -> None:
+    """In half of the games one seat learns alone; who is careless or sees little has less."""
+    state, weights, seeds = new_game("seats=2"), shipped_weights("seats=2"), range(20)
+
+    def learned(games: int, others: np.ndarray | None) -> tuple[float, float]:
+        lessons = [
+            _native.carcassonne.learn(state, weights, seed, games, 0, 1.0, 1.0, 0.3, others)
+            for seed in seeds
+        ]
+        choices = sum(each[2] for each in lessons) / len(seeds)
+        return choices, sum(each[4] for each in lessons) / len(seeds)
+
+    # a tile that fits nowhere is rare, and nobody's choice
+    own, own_points = learned(2, weights)
+    assert (own, own_points) == learned(2, None)
+    assert own == pytest.approx(2 * 71, abs=0.5)
+    with_careless, points = learned(3, weights)
+    assert with_careless == pytest.approx(own + 36, abs=0.5)
+    careless = points - own_points
+    with_others, more_points = learned(4, weights)
+    assert with_others == pytest.approx(with_careless + 36, abs=0.5)
+    others = more_points - points
+    near_sighted = learned(4, 0 * weights)[1] - points
+    assert careless < own_points / 2 - 10
+    assert near_sighted < others - 10
+    with pytest.raises(OptionsError, match="2160"):
+        _native.carcassonne.learn(state, weights, 1, 1, 0, 1.0, 1.0, 0.3, weights[:3])
+
+
 def two_tiles_left(rng: random.Random) -> State:
     """A position of a random game of two in which one tile is in hand, and one in the bag."""
     state = new_game("seats=2")

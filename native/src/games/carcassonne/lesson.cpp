@@ -147,10 +147,14 @@ class Chooser {
     Chooser(const Judge& judge, double softness) : judge_(judge), softness_(softness) {}
 
     /// Makes one of the moves of a position in which a seat is to move.
+    void move(State& state, Random& random) {
+        look(state);
+        apply(state, moves_.moves[likely_[any(random)].move]);
+    }
+
+    /// The same, with what is learned from it.
     LearnedChoice choose(State& state, Random& random) {
-        list_moves(state, moves_);
-        judge_moves(state, {moves_.begin(), moves_.end()}, judge_, after_);
-        weigh(state);
+        look(state);
         const std::size_t made = any(random);
         LearnedChoice choice{state.seat, 0, likely_[made].lead.points, {}};
         for (const Likely& each : likely_) choice.expected += each.part * each.lead.points;
@@ -170,6 +174,12 @@ class Chooser {
     /// How open it is who will be the best rival: points, times the square root of the turns that
     /// two seats have left, as a table of champion has it.
     static constexpr double kOpen = 0.55 * 2.7;
+
+    void look(const State& state) {
+        list_moves(state, moves_);
+        judge_moves(state, {moves_.begin(), moves_.end()}, judge_, after_);
+        weigh(state);
+    }
 
     void weigh(const State& state) {
         const unsigned seats = state.rules->options.seats;
@@ -224,17 +234,32 @@ class Chooser {
     std::vector<Likely> likely_;
 };
 
+/// Who plays a game: those who learn in every seat, or in one among others of one kind.
+enum class Company : std::uint8_t { own, own_again, careless, other };
+
 Lesson learn_from_choices(const State& start, const Judge& judge,
                           std::span<const std::int32_t> weights, const SelfPlay& how) {
+    constexpr int kCompanies = 4;
+    constexpr double kCareless = 2, kOther = 0.5;  // how soft they are
     const unsigned seats = start.rules->options.seats;
+    const bool is_mixed = !how.others.empty();
     Lesson lesson(kJudgeWeights);
-    Chooser chooser(judge, how.softness);
+    const Judge other_judge(is_mixed ? how.others : weights, *start.rules);
+    Chooser chooser(judge, how.softness), careless(judge, kCareless), other(other_judge, kOther);
     std::vector<LearnedChoice> made;
     for (int game = 0; game < how.games; ++game) {
         Random random(mix64(how.seed + static_cast<std::uint64_t>(game)));
         State state = start;
         made.clear();
-        play_out(state, random, [&] { made.push_back(chooser.choose(state, random)); });
+        const auto company = is_mixed ? static_cast<Company>(game % kCompanies) : Company::own;
+        const unsigned learner = static_cast<unsigned>(game / kCompanies) % seats;
+        play_out(state, random, [&] {
+            if (company < Company::careless || state.seat == learner) {
+                made.push_back(chooser.choose(state, random));
+            } else {
+                (company == Company::careless ? careless : other).move(state, random);
+            }
+        });
         const PerSeat in_the_end = judge.worth(state);
         Leads came{};
         for (unsigned seat = 0; seat < seats; ++seat) {
