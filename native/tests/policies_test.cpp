@@ -25,14 +25,15 @@ constexpr int index_of(Policy policy) {
 }
 
 /// Plays by merits, decision by decision, until the turn and then the step are reached.
-State played_to(std::string_view options, int turns, Step step, std::uint64_t seed) {
+State played_to(std::string_view options, int turns, Step step, std::uint64_t seed,
+                Policy policy = Policy::pseudo_random) {
     State state = Game::new_game(options);
     Random random(seed);
     while (Game::to_move(state) != kOver && (state.done < turns || state.step != step)) {
         if (Game::to_move(state) == kChance) {
             draw_by_weight<Game>(state, random);
         } else {
-            Game::apply(state, choose_move(state, random, Policy::pseudo_random));
+            Game::apply(state, choose_move(state, random, policy));
         }
     }
     return state;
@@ -417,8 +418,8 @@ void hands_are_told_apart_as_views_are() {
     int open = 0, lots = 0;
     for (const auto options : kReadings) {
         for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-            const State state =
-                played_to(options, static_cast<int>(4 * seed), Step::official, seed);
+            const State state = played_to(options, static_cast<int>(10 * seed), Step::official,
+                                          seed, Policy::uniform);
             Random random(seed);
             for (int seat = 0; seat < state.options.seats; ++seat) {
                 const int other = seat ? 0 : 1;
