@@ -228,8 +228,8 @@ class Bot:
             return True
         if not self._is_ending() or self.going_on:
             return False
-        is_settled = self.session.is_welcome and self._seating.is_settled
-        return is_settled or not self._link.is_up
+        has_left = self._seating.is_settled and self._meeting.is_settled
+        return (self.session.is_welcome and has_left) or not self._link.is_up
 
     def _is_ending(self) -> bool:
         return self._drains or 0 < self.config.count <= self.played

@@ -63,6 +63,12 @@ class Matchmaking:
         self._knows_lobby = False
         self._asks_lobby = False
         self._refused: set[Wanted] = set()
+        self._leaves = False
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it has heard what became of all that it sought."""
+        return not any(self._asked.values())
 
     @property
     def _is_wanted(self) -> bool:
@@ -120,7 +126,8 @@ class Matchmaking:
                 )
 
     async def leave(self) -> None:
-        """Cancels all offers, because no more matches are wanted."""
+        """Cancels all offers, a seek on its way as soon as it is one: no more matches are wanted."""
+        self._leaves = True
         for name in list(self._seeks):
             await self._take_back(name)
 
@@ -141,6 +148,8 @@ class Matchmaking:
         if wanted is not None and ack.offer is not None:
             self._seeks[ack.offer] = wanted
             _log.info(f"seeks {wanted.game} {wanted.options}".rstrip(), offer=ack.offer)
+            if self._leaves:
+                await self._take_back(ack.offer)
         elif ack.lobby is not None:
             await self._look_around(ack.lobby)
 

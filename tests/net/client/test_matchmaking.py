@@ -12,6 +12,7 @@ import pytest
 from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.games import registry
 from carcbot.messages import lobby
+from carcbot.messages.client import Command
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.client.bot import Bot
@@ -170,6 +171,23 @@ async def test_other_wishes(tmp_path: Path) -> None:
         await until(lambda: [o.terms.rated for o in server.hall.lobby.offers()] == [False])
         mine.drain()
         await asyncio.wait_for(running, PATIENCE_S)
+        assert server.hall.lobby.offers() == ()
+
+
+@pytest.mark.asyncio
+async def test_told_to_end_as_it_seeks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that is to end before it hears of its seek leaves none in the lobby."""
+    async with hosted(tmp_path) as server:
+        mine = bot(server, "ann", seek=(POT,))
+        send = mine._link.send
+
+        async def send_and_drain(command: Command) -> None:
+            await send(command)
+            if isinstance(command, lobby.Seek):
+                mine.drain()
+
+        monkeypatch.setattr(mine._link, "send", send_and_drain)
+        await asyncio.wait_for(mine.run(), PATIENCE_S)
         assert server.hall.lobby.offers() == ()
 
 
