@@ -126,7 +126,7 @@ class Matchmaking:
                 )
 
     async def leave(self) -> None:
-        """Cancels all offers, a seek on its way as soon as it is one: no more matches are wanted."""
+        """Cancels all offers, and a seek on its way once it is one: no more matches are wanted."""
         self._leaves = True
         for name in list(self._seeks):
             await self._take_back(name)
