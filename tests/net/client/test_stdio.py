@@ -57,6 +57,7 @@ async def test_asked_to_end_before_it_began(tmp_path: Path) -> None:
 
 _SURVIVED = """
 import json, os, sys, time
+sys.stdin.readline()  # the referee's hello, before which nothing is sent
 print(json.dumps({"type": "hello", "id": 1, "product": "survived", "token": ""}), flush=True)
 while "welcome" not in sys.stdin.readline():
     pass
