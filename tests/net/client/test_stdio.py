@@ -127,6 +127,7 @@ _PATIENT = """
 import json, signal, sys, time
 asked = []
 signal.signal(signal.SIGTERM, lambda *_: asked.append(1))
+sys.stdin.readline()  # the referee's hello
 print(json.dumps({"type": "hello", "id": 1, "product": "patient", "token": ""}), flush=True)
 for line in sys.stdin:
     if "welcome" in line:
