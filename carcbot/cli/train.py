@@ -69,8 +69,7 @@ _MET: Final = 6000
     "--mixed",
     is_flag=True,
     help="Learn from choices in mixed company: in half of the games one seat alone learns, and the"
-    " others are careless, or play by what a course begins with from nothing. It helps against"
-    " those who play otherwise.",
+    " others are careless, or play by what a course begins with from nothing.",
 )
 @click.option(
     "--further", is_flag=True, help="Begin with the weights that ship, and not from nothing."
