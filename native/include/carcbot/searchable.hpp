@@ -245,12 +245,10 @@ struct PlainSearchable {
     static std::uint64_t seen_draw(const State& state, int seat, Outcome outcome) {
         return hash_of(seen<G>(state, seat, G::outcome_text(outcome)));
     }
-    static std::uint64_t seen_hand(const State& state, int seat) {
-        if constexpr (HiddenInfoGame<G>) {
-            return G::digest(G::view(state, seat));
-        } else {
-            return 0;
-        }
+    static std::uint64_t seen_hand(const State& state, int seat)
+        requires HiddenInfoGame<G>
+    {
+        return G::digest(G::view(state, seat));
     }
     /// The move as a number.
     static std::uint64_t bits(Move move) {

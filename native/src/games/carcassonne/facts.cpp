@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "join.hpp"
+#include "lay.hpp"
 
 namespace carcbot::carcassonne {
 
@@ -60,23 +60,26 @@ Gap gap_of(const State& state, const TilesLeft& left, int slot) {
 
 }  // namespace
 
-Gaps::Gaps(const State& state, const TilesLeft& left) {
-    for (int slot = 0; slot < state.frontier.count; ++slot) {
+Gaps::Gaps(const State& state, const TilesLeft& left) : count_(state.frontier.count) {
+    for (int slot = 0; slot < count_; ++slot) {
         gaps_[slot] = gap_of(state, left, slot);
     }
 }
 
-void Gaps::follow(const State& state, const TilesLeft& left, const Frontier& was) {
-    const Frontier& now = state.frontier;
+void Gaps::follow(const State& state, const TilesLeft& left, int slot, Cell cell) {
+    const Frontier& frontier = state.frontier;
     changes_ = 0;
-    for (int slot = 0; slot < now.count; ++slot) {
-        if (slot < was.count && now.cells[slot] == was.cells[slot] &&
-            now.known[slot] == was.known[slot]) {
-            continue;
-        }
-        changed_[changes_++] = {slot, gaps_[slot]};
-        gaps_[slot] = gap_of(state, left, slot);
+    const auto look_again = [&](int at) {
+        changed_[changes_++] = {at, at < count_ ? gaps_[at] : Gap{}};
+        gaps_[at] = gap_of(state, left, at);
+    };
+    const Cell around[4] = {beside(cell, 0), beside(cell, 1), beside(cell, 2), beside(cell, 3)};
+    const detail::Slots slots = detail::find_cells(frontier, around);
+    for (const int at : slots.at) {
+        if (at < frontier.count) look_again(at);
     }
+    const bool is_seen = std::find(slots.at, slots.at + 4, slot) != slots.at + 4;
+    if (slot < frontier.count && !is_seen) look_again(slot);  // the last one has come there
 }
 
 void Gaps::restore() {

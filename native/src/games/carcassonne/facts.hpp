@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,19 +72,25 @@ class Gaps {
 
     [[nodiscard]] const Gap& at(int slot) const { return gaps_[slot]; }
 
-    /// Looks again at the slots that are not as they were, for a position that follows by one tile.
-    void follow(const State& state, const TilesLeft& left, const Frontier& was);
+    /// Looks again at the slots that are not as they were, for a position that follows by a tile on
+    /// this cell, which had this slot.
+    void follow(const State& state, const TilesLeft& left, int slot, Cell cell);
     /// Puts these back to what they were.
     void restore();
 
-  private:
     struct Changed {
         int slot;
         Gap was;
     };
+    /// What follow() saw that is not as it was, apart from slots that are no more.
+    [[nodiscard]] std::span<const Changed> changes() const {
+        return {changed_, static_cast<std::size_t>(changes_)};
+    }
 
+  private:
     Gap gaps_[kFrontierBytes];
-    Changed changed_[8];  ///< a tile fills one cell and is seen from four
+    int count_;           ///< of slots before a tile
+    Changed changed_[5];  ///< a tile fills one cell and is seen from four
     int changes_ = 0;
 };
 
@@ -119,10 +126,8 @@ struct Reach {
 struct Reaches {
     Reach of[kLabelSlots];
 
-    /// `watched` are marks as Features::held, which are of roots. Calls meet(one, other) for every
-    /// two watched areas of a type, either way round, that end at the same empty cell.
-    template <typename Meet>
-    Reaches(const State& state, const Gaps& gaps, const std::uint8_t* watched, Meet meet) {
+    /// `watched` are marks as Features::held, which are of roots.
+    Reaches(const State& state, const Gaps& gaps, const std::uint8_t* watched) {
         const Features& features = state.features;
         for (int label = lanes::next_marked(watched, 0); label < features.labels;
              label = lanes::next_marked(watched, label + 1)) {
@@ -146,7 +151,6 @@ struct Reaches {
                 for (int j = 0; j < count; ++j) {
                     if (j == i || (features.tally[met[j]] & tally::kType) != type) continue;
                     reach.add_near(features.tally[met[j]]);
-                    meet(met[i], met[j]);
                 }
             }
         }
@@ -332,7 +336,7 @@ void tell_facts(const State& state, Tell tell_any) {
     };
     const Features& features = state.features;
     const Gaps gaps(state, count_left(state));
-    const detail::Reaches reaches(state, gaps, features.held, [](int, int) {});
+    const detail::Reaches reaches(state, gaps, features.held);
     detail::tell_seats(state, tell);
     detail::tell_held(state, gaps, reaches, complete_cities(features),
                       detail::open_cities(features), tell);

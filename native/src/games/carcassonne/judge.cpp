@@ -100,7 +100,7 @@ PerSeat Judge::worth(const State& state) const {
 std::vector<PerSeat> Judge::promises(const State& state, std::span<const Area> areas) const {
     const Weights& now = weights(tiles_left(state));
     const Gaps gaps(state, count_left(state));
-    const detail::Reaches reaches(state, gaps, state.features.held, [](int, int) {});
+    const detail::Reaches reaches(state, gaps, state.features.held);
     const Cities complete = complete_cities(state.features);
     const Cities open = detail::open_cities(state.features);
     std::vector<PerSeat> promises;

@@ -1,9 +1,11 @@
 #include "judge_ahead.hpp"
 
-#include <bitset>
+#include <algorithm>
+#include <cstdlib>
 
 #include "facts.hpp"
 #include "look_ahead.hpp"
+#include "places.hpp"
 #include "rules.hpp"
 
 namespace carcbot::carcassonne {
@@ -21,30 +23,95 @@ struct Weighing {
     }
 };
 
+bool is_field(std::uint64_t word) {
+    return (word & tally::kType) == tally::kField;
+}
+
+/// What stands on the board before a tile is laid, and what it tells.
+struct Before {
+    Before(const State& state, const Gaps& gaps, const Cities& complete, const Cities& open,
+           const Judge::Weights& weights)
+        : labels(state.features.labels),
+          monks(state.monks),
+          reaches(state, gaps, state.features.held) {
+        const Features& features = state.features;
+        for (int label = 0; label < labels; ++label) ends[label] = {};
+        for (int slot = 0; slot < state.frontier.count; ++slot) {
+            const Gap& gap = gaps.at(slot);
+            for (int i = 0; i < gap.areas; ++i) ends[gap.area[i]].add(slot);
+        }
+        for (int label = lanes::next_marked(features.held, 0); label < labels;
+             label = lanes::next_marked(features.held, label + 1)) {
+            const std::uint64_t word = features.tally[label];
+            const detail::Reach& reach = reaches.of[label];
+            const Weighing tell{weights, of_area[label] = {}};
+            held.add(label);
+            if (is_field(word)) {
+                fields.add(label);
+                detail::tell_field(state, label, word, reach, complete, open, tell);
+            } else {
+                detail::tell_closable(state, word, reach, tell);
+            }
+            add(all, of_area[label]);
+        }
+        for (int i = 0; i < monks; ++i) {
+            monk[i] = state.monk[i].cell;
+            detail::tell_monk(state, gaps, state.monk[i], Weighing{weights, of_monk[i] = {}});
+            add(all, of_monk[i]);
+        }
+    }
+
+    static void add(PerSeat& worth, const PerSeat& more) {
+        for (std::size_t seat = 0; seat < kMaxSeats; ++seat) worth[seat] += more[seat];
+    }
+    static void take(PerSeat& worth, const PerSeat& less) {
+        for (std::size_t seat = 0; seat < kMaxSeats; ++seat) worth[seat] -= less[seat];
+    }
+
+    int labels;
+    int monks;
+    Places held;
+    Places fields;             ///< those that are held
+    Places ends[kLabelSlots];  ///< the slots where an area ends
+    detail::Reaches reaches;   ///< of areas that are held
+    PerSeat of_area[kLabelSlots];
+    Cell monk[kMaxMonks];
+    PerSeat of_monk[kMaxMonks];
+    PerSeat all{};  ///< areas and monks together
+};
+
 /// A position after a tile that was laid and scored with no figure on it, as the judge sees it.
+///
+/// What does not feel the tile tells what it told before. It is felt by the areas that it touches;
+/// by those that end at a cell beside it, and those that end where one ends which gained figures;
+/// by fields at its cities, and by monks two cells away.
 class Laid {
   public:
     /// Of a state whose next seat is set already; `gaps` are its own, and `open` its open cities.
-    Laid(const State& state, Cell cell, const Shape& shape, const Join& join, const Gaps& gaps,
-         const Cities& complete, const Cities& open, const Judge::Weights& weights)
+    Laid(const State& state, Cell cell, const Shape& shape, const Join& join, const Before& before,
+         const Gaps& gaps, const Cities& complete, const Cities& open,
+         const Judge::Weights& weights)
         : state_(state),
           cell_(cell),
           shape_(shape),
           join_(join),
+          before_(before),
           gaps_(gaps),
           complete_(complete),
           open_(open),
           weights_(weights),
-          watched_(state.features, shape, join),
-          reaches_(state, gaps, watched_.marks, [&](int one, int other) {
-              if (watched_.number[one]) beside_[watched_.number[one] - 1].set(other);
-          }) {
+          held_(Places::marked(state.features.held)),
+          worth_(before.all) {
         const Weighing tell = teller(worth_);
         for (unsigned seat = 0; seat < seats(); ++seat) {
             worth_[seat] += state.points[seat] * kPoint;
         }
         detail::tell_seats(state, tell);
-        detail::tell_held(state, gaps, reaches_, complete_, open_, tell);
+        find_touched();
+        find_changed();
+        look_again();
+        tell_areas_again(tell);
+        tell_monks_again(tell);
     }
 
     /// With no figure.
@@ -76,38 +143,143 @@ class Laid {
         const std::uint64_t big = move.figure() == Figure::big;
         const std::uint64_t word =
             free + ((1 + big) << (4 * mover)) + (big << (tally::kBig + mover));
-        if ((word & tally::kType) == tally::kField) {
-            detail::tell_field(state_, label, word, reaches_.of[label], complete_, open_,
-                               teller(worth));
-        } else {
-            detail::tell_closable(state_, word, reaches_.of[label], teller(worth));
-        }
+        tell_area(label, word, teller(worth));
         tell_fears(label, mover, static_cast<unsigned>(1 + big), worth);
         return worth;
     }
 
   private:
-    /// The areas that are watched: those with a figure, and those of the tile, where one may come.
-    struct Watched {
-        alignas(64) std::uint8_t marks[kLabelSlots];
-        std::uint8_t number[kLabelSlots] = {};  ///< from 1 on, of the areas of the tile
-
-        Watched(const Features& features, const Shape& shape, const Join& join) {
-            std::copy_n(features.held, kLabelSlots, marks);
-            std::uint8_t count = 0;
-            for (unsigned segment = 0; segment < shape.segments; ++segment) {
-                const std::uint8_t root = join.root.at[segment];
-                if (number[root]) continue;
-                number[root] = ++count;
-                marks[root] = 0xFF;
-            }
-        }
-    };
-
     [[nodiscard]] const Options& options() const { return state_.rules->options; }
     [[nodiscard]] unsigned seats() const { return options().seats; }
 
     [[nodiscard]] Weighing teller(PerSeat& worth) const { return {weights_, worth}; }
+
+    /// What areas went by before may be part of others now.
+    [[nodiscard]] int now(int label) const { return state_.features.root[label]; }
+
+    [[nodiscard]] const detail::Reach& reach(int label) const {
+        return changed_.has(label) ? reach_[label] : before_.reaches.of[label];
+    }
+
+    /// The areas of the tile, and where they ended.
+    void find_touched() {
+        std::uint8_t count = 0;
+        for (unsigned segment = 0; segment < shape_.segments; ++segment) {
+            const std::uint8_t root = join_.root.at[segment];
+            if (touched_.has(root)) continue;
+            touched_.add(root);
+            number_[root] = count;
+            ends_[count++] = root < before_.labels ? before_.ends[root] : Places{};
+        }
+        for (unsigned m = 0; m < join_.merges; ++m) {
+            const int winner = join_.winner[m], loser = join_.loser[m];
+            if (winner == loser) continue;
+            const int root = now(winner);
+            ends_[number_[root]].add_all(before_.ends[loser]);
+            if (before_.held.has(winner) || before_.held.has(loser)) stronger_.add(root);
+        }
+        watched_ = held_;
+        watched_.add_all(touched_);
+    }
+
+    /// The areas that end elsewhere than before, or beside others; and the fields that see others.
+    void find_changed() {
+        changed_ = touched_;
+        const auto add_areas = [&](const Gap& gap) {
+            for (int i = 0; i < gap.areas; ++i) changed_.add(now(gap.area[i]));
+        };
+        for (const Gaps::Changed& each : gaps_.changes()) {
+            add_areas(each.was);
+            add_areas(gaps_.at(each.slot));
+        }
+        stronger_.each([&](int label) {
+            Places ends = ends_[number_[label]];
+            ends.keep(Places::first(state_.frontier.count));
+            ends.each([&](int slot) { add_areas(gaps_.at(slot)); });
+        });
+        changed_.keep(watched_);
+        told_again_ = changed_;
+        told_again_.keep(held_);
+        if (shape_.cities == 0) return;
+        before_.fields.each([&](int field) {
+            const int label = now(field);
+            for (unsigned segment = 0; segment < shape_.cities; ++segment) {
+                if (!touches(state_.features, label, join_.root.at[segment])) continue;
+                told_again_.add(label);
+                return;
+            }
+        });
+    }
+
+    /// At where the changed areas end that hold a figure, or may soon.
+    void look_again() {
+        Places same = Places::first(state_.frontier.count);
+        for (const Gaps::Changed& each : gaps_.changes()) same.remove(each.slot);
+        changed_.each([&](int label) {
+            reach_[label] = {0, 0xFF, 0xFF, {}};
+            Places ends = touched_.has(label) ? ends_[number_[label]] : before_.ends[label];
+            ends.keep(same);
+            ends.each([&](int slot) { look(slot, label); });
+        });
+        for (const Gaps::Changed& each : gaps_.changes()) {
+            const Gap& gap = gaps_.at(each.slot);
+            Places met;
+            for (int i = 0; i < gap.areas; ++i) met.add(now(gap.area[i]));
+            met.keep(watched_);
+            met.each([&](int label) { look(each.slot, label); });
+        }
+    }
+
+    /// At one slot where an area ends.
+    void look(int slot, int label) {
+        const Features& features = state_.features;
+        const Gap& gap = gaps_.at(slot);
+        detail::Reach& reach = reach_[label];
+        reach.cells = static_cast<std::uint8_t>(std::min(reach.cells + 1, 0xFF));
+        reach.fits = std::min(reach.fits, gap.fits);
+        const std::uint64_t type = features.tally[label] & tally::kType;
+        for (int i = 0; i < gap.areas; ++i) {
+            const int other = now(gap.area[i]);
+            if (other == label) {
+                reach.ends = std::min(reach.ends, gap.ends[i]);
+            } else if (features.held[other] && (features.tally[other] & tally::kType) == type) {
+                reach.add_near(features.tally[other]);
+                if (touched_.has(label)) beside_[number_[label]].add(other);
+            }
+        }
+    }
+
+    void tell_areas_again(const Weighing& tell) {
+        before_.held.each([&](int label) {
+            const int root = now(label);
+            if (held_.has(root) && !told_again_.has(root)) return;
+            Before::take(worth_, before_.of_area[label]);
+        });
+        told_again_.each([&](int label) { tell_area(label, state_.features.tally[label], tell); });
+    }
+
+    /// `word` is the area's tally, or what that will be.
+    void tell_area(int label, std::uint64_t word, const Weighing& tell) const {
+        if (is_field(word)) {
+            detail::tell_field(state_, label, word, reach(label), complete_, open_, tell);
+        } else {
+            detail::tell_closable(state_, word, reach(label), tell);
+        }
+    }
+
+    void tell_monks_again(const Weighing& tell) {
+        const auto feels = [&](Cell monk) {
+            return std::abs(x_of(monk) - x_of(cell_)) <= 2 &&
+                   std::abs(y_of(monk) - y_of(cell_)) <= 2;
+        };
+        for (int i = 0; i < before_.monks; ++i) {
+            if (feels(before_.monk[i])) Before::take(worth_, before_.of_monk[i]);
+        }
+        for (int i = 0; i < state_.monks; ++i) {
+            const Monk& monk = state_.monk[i];
+            if (feels(monk.cell)) detail::tell_monk(state_, gaps_, monk, tell);
+        }
+    }
 
     void take_from_supply(unsigned mover, Figure figure, PerSeat& worth) const {
         const Weighing tell = teller(worth);
@@ -124,39 +296,43 @@ class Laid {
     void tell_fears(std::uint8_t claimed, unsigned mover, unsigned strength, PerSeat& worth) const {
         const Weighing tell = teller(worth);
         const auto untell = [&](unsigned seat, int what, int amount) { tell(seat, what, -amount); };
-        const auto& beside = beside_[watched_.number[claimed] - 1];
-        if (beside.none()) return;
         const Features& features = state_.features;
-        for (int label = lanes::next_marked(features.held, 0); label < features.labels;
-             label = lanes::next_marked(features.held, label + 1)) {
-            if (!beside[static_cast<std::size_t>(label)]) continue;
+        beside_[number_[claimed]].each([&](int label) {
             const std::uint64_t word = features.tally[label];
             for (unsigned seat = 0; seat < seats(); ++seat) {
                 if (seat == mover || detail::strength_of(word, seat) == 0) continue;
-                const unsigned before = detail::rival_near(reaches_.of[label], seat);
+                const unsigned before = detail::rival_near(reach(label), seat);
                 if (before >= strength) continue;
-                if ((word & tally::kType) != tally::kField) {
+                if (!is_field(word)) {
                     detail::tell_threat(word, options(), seat, before, untell);
                     detail::tell_threat(word, options(), seat, strength, tell);
                 } else if (before == 0) {
                     detail::tell_field_beside_rival(state_, label, word, complete_, seat, tell);
                 }
             }
-        }
+        });
     }
 
     const State& state_;
     Cell cell_;
     const Shape& shape_;
     const Join& join_;
+    const Before& before_;
     const Gaps& gaps_;
     const Cities& complete_;
     const Cities& open_;
     const Judge::Weights& weights_;
-    Watched watched_;
-    std::array<std::bitset<kLabelSlots>, kMaxSegments> beside_;  ///< by number, less 1
-    detail::Reaches reaches_;
-    PerSeat worth_{};
+    Places held_;        ///< the areas that hold a figure
+    Places touched_;     ///< those of the tile
+    Places watched_;     ///< both: where figures are, or may come now
+    Places stronger_;    ///< those of the tile that joined others with figures
+    Places changed_;     ///< watched ones that are reached in another way than before
+    Places told_again_;  ///< held ones of them, and fields whose cities changed
+    std::uint8_t number_[kLabelSlots];  ///< of those that are touched, from 0 on
+    Places ends_[kMaxSegments];         ///< by number: the slots where they ended before
+    Places beside_[kMaxSegments];  ///< by number: held areas of the type that end where it does
+    detail::Reach reach_[kLabelSlots];  ///< of those that changed
+    PerSeat worth_;
 };
 
 /// Of the cities that were open, those that are after the tile, and those that it completed.
@@ -203,6 +379,7 @@ void judge_moves(const State& state, std::span<const Move> moves, const Judge& j
     const int complete_before = complete.count;
     const Cities open_before = detail::open_cities(state.features);
     Cities open;
+    const Before before(laid, gaps, complete, open_before, weights);
     out.clear();
     for (std::size_t first = 0; first < moves.size();) {
         const Move place = moves[first];
@@ -214,10 +391,10 @@ void judge_moves(const State& state, std::span<const Move> moves, const Judge& j
         lay_tile<Recorded::nothing>(laid, slot, shape, join);
         score_completed<Recorded::nothing>(laid, cell, shape, join);
         laid.seat = next;
-        gaps.follow(laid, left, state.frontier);
+        gaps.follow(laid, left, slot, cell);
         complete.count = complete_before;
         sort_cities(laid, shape, join, open_before, complete, open);
-        const Laid at(laid, cell, shape, join, gaps, complete, open, weights);
+        const Laid at(laid, cell, shape, join, before, gaps, complete, open, weights);
         for (; first < moves.size(); ++first) {
             const Move move = moves[first];
             if (move.x != place.x || move.y != place.y || move.rotation != place.rotation) break;

@@ -13,9 +13,9 @@ namespace carcbot::carcassonne {
 /// Fills `out` with what the judge says after each of these moves, which are all legal ones as
 /// legal_moves() lists them.
 ///
-/// The tile is laid and scored once for each place, and the facts are told of it with no figure. A
-/// figure claims what nobody holds: it adds what the claimed area tells of its owner, and what
-/// others fear from it.
+/// The tile is laid and scored once for each place, and of what feels it the facts are told again,
+/// with no figure. A figure claims what nobody holds: it adds what the claimed area tells of its
+/// owner, and what others fear from it.
 void judge_moves(const State& state, std::span<const Move> moves, const Judge& judge,
                  std::vector<After>& out);
 
