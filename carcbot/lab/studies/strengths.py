@@ -34,13 +34,13 @@ _BLOCKS: Final = 200
 _BLOCKS_OF_PARTS: Final = 2000
 """A part of the search is worth little, if anything: 4,000 games tell it to ten Elo."""
 _SIMULATIONS: Final = 100
-"""A decision, where nothing else is said: five milliseconds of an idle core."""
+"""A decision, where nothing else is said: three milliseconds of an idle core."""
 _MANY: Final = 800
-"""A decision, where a part of the search may need them to show: forty milliseconds."""
+"""A decision, where a part of the search may need them to show: twenty milliseconds."""
 _OF_OLD: Final = 1650
-"""A decision of the old tree search at a table, which are ten milliseconds and more."""
+"""A decision of the old tree search at a table, which are some ten milliseconds."""
 _RUNGS: Final = tuple(25 << doubling for doubling in range(9))
-"""Simulations that are doubled: from less than a millisecond to a third of a second."""
+"""Simulations that are doubled: from less than a millisecond to a fifth of a second."""
 _LIGHT: Final = 400
 """With so many a game takes a second; those with more are played less often."""
 
@@ -85,11 +85,11 @@ _AWAY: Final = {
 _ALL: Final = "expansions=river+inns_and_cathedrals+abbot"
 _TABLES: Final = {
     # the seats, and how many simulations champion has there in the time that the old search takes
-    "three": (3, "", 165),
-    "three, all expansions": (3, _ALL, 130),
-    "four": (4, "", 150),
-    "five": (5, "", 130),
-    "six, Inns & Cathedrals": (6, "expansions=inns_and_cathedrals", 125),
+    "three": (3, "", 225),
+    "three, all expansions": (3, _ALL, 175),
+    "four": (4, "", 215),
+    "five": (5, "", 200),
+    "six, Inns & Cathedrals": (6, "expansions=inns_and_cathedrals", 235),
 }
 _MATCHES: Final = {
     **{f"{one} against {other}": _Match(one, other) for other, one in pairwise(_LADDER)},
@@ -210,11 +210,11 @@ STUDY = Study(
     method=(
         "The strengths that the page offers meet the next weaker one. Champion meets itself with a"
         " part taken away or made otherwise, and with half the simulations, up to"
-        f" {_RUNGS[-1]:,}, a third of a second; at tables of three to six it meets as"
+        f" {_RUNGS[-1]:,}, a fifth of a second; at tables of three to six it meets as"
         " many of the old tree search, mcts, as there are other seats, each of which has"
-        f" {_OF_OLD} simulations, and champion as many as take the same time: ten to twenty"
+        f" {_OF_OLD} simulations, and champion as many as take the same time: some ten"
         f" milliseconds. Where nothing else is said champion and its brothers have {_SIMULATIONS}"
-        " simulations a decision, five milliseconds. What was wanted is that the stronger one wins"
+        " simulations a decision, three milliseconds. What was wanted is that the stronger one wins"
         " more than half, and twice a seat's share of the first places."
     ),
     counts="matches",
