@@ -1,5 +1,9 @@
 // What is worth how much after a move: the quick way agrees with making every move.
 
+#include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
+#include <string_view>
 #include <vector>
 
 #include "check.hpp"
@@ -45,27 +49,50 @@ Move greedy_move(const State& state) {
     return moves[best];
 }
 
+/// A move as far out as it can be, so that the frontier grows as long as it can.
+Move far_move(const State& state) {
+    const std::vector<Move> moves = legal_moves(state);
+    return *std::max_element(moves.begin(), moves.end(), [](Move a, Move b) {
+        return std::abs(a.x) + std::abs(a.y) < std::abs(b.x) + std::abs(b.y);
+    });
+}
+
+/// Plays a game by moves that `choose` chooses, and looks at all of its positions with these
+/// weights; returns how long the frontier was at most.
+template <typename Choose>
+int play(std::string_view options, std::initializer_list<std::string_view> weights, Random& random,
+         Choose choose) {
+    int longest = 0;
+    State state = new_game(Options::parse(options));
+    while (state.phase != Phase::end) {
+        longest = std::max(longest, state.frontier.count);
+        if (state.phase == Phase::draw) {
+            draw(state, random_games::any_of(outcomes(state), random).first);
+            continue;
+        }
+        for (const std::string_view name : weights) check_position(state, Worth::named(name));
+        apply(state, choose(state));
+    }
+    return longest;
+}
+
 }  // namespace
 
 int main() {
     Random random(1);
+    const auto any_move = [&](const State& state) {
+        return random_games::any_of(legal_moves(state), random);
+    };
+    const std::initializer_list<std::string_view> weights = {
+        "virtual", "heyden", "heyden-intuitive", "judge", "100/10/30/12.5/0", "100/10/30/12.5/-40"};
     for (const std::string_view options : random_games::kOptionSets) {
-        for (int game = 0; game < kGames; ++game) {
-            State state = new_game(Options::parse(options));
-            while (state.phase != Phase::end) {
-                if (state.phase == Phase::draw) {
-                    draw(state, random_games::any_of(outcomes(state), random).first);
-                    continue;
-                }
-                for (const std::string_view name :
-                     {"virtual", "heyden", "heyden-intuitive", "judge", "100/10/30/12.5/0",
-                      "100/10/30/12.5/-40"}) {
-                    check_position(state, Worth::named(name));
-                }
-                apply(state, game % 2 ? greedy_move(state)
-                                      : random_games::any_of(legal_moves(state), random));
-            }
+        for (int game = 0; game < kGames; game += 2) {
+            play(options, weights, random, any_move);
+            play(options, weights, random, greedy_move);
         }
     }
+    const int longest =
+        play("expansions=river+inns_and_cathedrals+abbot", {"judge"}, random, far_move);
+    CHECK(longest > 128);
     return check::result();
 }

@@ -70,7 +70,8 @@ void Gaps::follow(const State& state, const TilesLeft& left, int slot, Cell cell
     const Frontier& frontier = state.frontier;
     changes_ = 0;
     const auto look_again = [&](int at) {
-        changed_[changes_++] = {at, at < count_ ? gaps_[at] : Gap{}};
+        changed_[changes_] = at;
+        was_[changes_++] = at < count_ ? gaps_[at] : Gap{};
         gaps_[at] = gap_of(state, left, at);
     };
     const Cell around[4] = {beside(cell, 0), beside(cell, 1), beside(cell, 2), beside(cell, 3)};
@@ -83,7 +84,7 @@ void Gaps::follow(const State& state, const TilesLeft& left, int slot, Cell cell
 }
 
 void Gaps::restore() {
-    for (int i = 0; i < changes_; ++i) gaps_[changed_[i].slot] = changed_[i].was;
+    for (int i = 0; i < changes_; ++i) gaps_[changed_[i]] = was_[i];
     changes_ = 0;
 }
 

@@ -78,19 +78,18 @@ class Gaps {
     /// Puts these back to what they were.
     void restore();
 
-    struct Changed {
-        int slot;
-        Gap was;
-    };
-    /// What follow() saw that is not as it was, apart from slots that are no more.
-    [[nodiscard]] std::span<const Changed> changes() const {
+    /// The slots that follow() looked at again.
+    [[nodiscard]] std::span<const int> changed() const {
         return {changed_, static_cast<std::size_t>(changes_)};
     }
 
   private:
+    static constexpr int kMostChanges = 5;  ///< a tile fills one cell and is seen from four
+
     Gap gaps_[kFrontierBytes];
-    int count_;           ///< of slots before a tile
-    Changed changed_[5];  ///< a tile fills one cell and is seen from four
+    int count_;  ///< of slots before a tile
+    int changed_[kMostChanges];
+    Gap was_[kMostChanges];
     int changes_ = 0;
 };
 
@@ -122,35 +121,30 @@ struct Reach {
     }
 };
 
-/// Of every watched area that is not complete.
+/// Of every area that holds a figure.
 struct Reaches {
     Reach of[kLabelSlots];
 
-    /// `watched` are marks as Features::held, which are of roots.
-    Reaches(const State& state, const Gaps& gaps, const std::uint8_t* watched) {
+    Reaches(const State& state, const Gaps& gaps) {
         const Features& features = state.features;
-        for (int label = lanes::next_marked(watched, 0); label < features.labels;
-             label = lanes::next_marked(watched, label + 1)) {
+        for (int label = lanes::next_marked(features.held, 0); label < features.labels;
+             label = lanes::next_marked(features.held, label + 1)) {
             of[label] = {0, 0xFF, 0xFF, {}};
         }
         for (int slot = 0; slot < state.frontier.count; ++slot) {
             const Gap& gap = gaps.at(slot);
-            std::uint8_t met[kPorts];
-            int count = 0;
             for (int i = 0; i < gap.areas; ++i) {
-                const std::uint8_t label = features.root[gap.area[i]];
-                if (!watched[label]) continue;
-                of[label].ends = std::min(of[label].ends, gap.ends[i]);
-                if (std::find(met, met + count, label) == met + count) met[count++] = label;
-            }
-            for (int i = 0; i < count; ++i) {
-                Reach& reach = of[met[i]];
+                const std::uint8_t label = gap.area[i];
+                if (!features.held[label]) continue;
+                Reach& reach = of[label];
                 reach.cells = static_cast<std::uint8_t>(std::min(reach.cells + 1, 0xFF));
                 reach.fits = std::min(reach.fits, gap.fits);
-                const std::uint64_t type = features.tally[met[i]] & tally::kType;
-                for (int j = 0; j < count; ++j) {
-                    if (j == i || (features.tally[met[j]] & tally::kType) != type) continue;
-                    reach.add_near(features.tally[met[j]]);
+                reach.ends = std::min(reach.ends, gap.ends[i]);
+                const std::uint64_t type = features.tally[label] & tally::kType;
+                for (int j = 0; j < gap.areas; ++j) {
+                    const std::uint64_t other = features.tally[gap.area[j]];
+                    if (j == i || !features.held[gap.area[j]]) continue;
+                    if ((other & tally::kType) == type) reach.add_near(other);
                 }
             }
         }
@@ -284,6 +278,17 @@ void tell_field(const State& state, int field, std::uint64_t word, const Reach& 
     }
 }
 
+/// An area of any kind; `word` is its tally, or what that will be.
+template <typename Tell>
+void tell_area(const State& state, int label, std::uint64_t word, const Reach& reach,
+               const Cities& complete, const Cities& open, Tell tell) {
+    if ((word & tally::kType) == tally::kField) {
+        tell_field(state, label, word, reach, complete, open, tell);
+    } else {
+        tell_closable(state, word, reach, tell);
+    }
+}
+
 template <typename Tell>
 void tell_monk(const State& state, const Gaps& gaps, const Monk& monk, Tell tell) {
     std::uint8_t hardest = 0xFF;
@@ -317,12 +322,7 @@ void tell_held(const State& state, const Gaps& gaps, const Reaches& reaches, con
     const Features& features = state.features;
     for (int label = lanes::next_marked(features.held, 0); label < features.labels;
          label = lanes::next_marked(features.held, label + 1)) {
-        const std::uint64_t word = features.tally[label];
-        if ((word & tally::kType) == tally::kField) {
-            tell_field(state, label, word, reaches.of[label], complete, open, tell);
-        } else {
-            tell_closable(state, word, reaches.of[label], tell);
-        }
+        tell_area(state, label, features.tally[label], reaches.of[label], complete, open, tell);
     }
     for (int i = 0; i < state.monks; ++i) tell_monk(state, gaps, state.monk[i], tell);
 }
@@ -336,7 +336,7 @@ void tell_facts(const State& state, Tell tell_any) {
     };
     const Features& features = state.features;
     const Gaps gaps(state, count_left(state));
-    const detail::Reaches reaches(state, gaps, features.held);
+    const detail::Reaches reaches(state, gaps);
     detail::tell_seats(state, tell);
     detail::tell_held(state, gaps, reaches, complete_cities(features),
                       detail::open_cities(features), tell);

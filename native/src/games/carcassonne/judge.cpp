@@ -100,7 +100,7 @@ PerSeat Judge::worth(const State& state) const {
 std::vector<PerSeat> Judge::promises(const State& state, std::span<const Area> areas) const {
     const Weights& now = weights(tiles_left(state));
     const Gaps gaps(state, count_left(state));
-    const detail::Reaches reaches(state, gaps, state.features.held);
+    const detail::Reaches reaches(state, gaps);
     const Cities complete = complete_cities(state.features);
     const Cities open = detail::open_cities(state.features);
     std::vector<PerSeat> promises;
@@ -119,13 +119,8 @@ std::vector<PerSeat> Judge::promises(const State& state, std::span<const Area> a
             continue;
         }
         if (!state.features.held[area.label]) continue;
-        const std::uint64_t word = state.features.tally[area.label];
-        const detail::Reach& reach = reaches.of[area.label];
-        if ((word & tally::kType) == tally::kField) {
-            detail::tell_field(state, area.label, word, reach, complete, open, tell);
-        } else {
-            detail::tell_closable(state, word, reach, tell);
-        }
+        detail::tell_area(state, area.label, state.features.tally[area.label],
+                          reaches.of[area.label], complete, open, tell);
     }
     return promises;
 }

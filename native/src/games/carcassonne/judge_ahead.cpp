@@ -4,8 +4,8 @@
 #include <cstdlib>
 
 #include "facts.hpp"
+#include "index_set.hpp"
 #include "look_ahead.hpp"
-#include "places.hpp"
 #include "rules.hpp"
 
 namespace carcbot::carcassonne {
@@ -31,32 +31,26 @@ bool is_field(std::uint64_t word) {
 struct Before {
     Before(const State& state, const Gaps& gaps, const Cities& complete, const Cities& open,
            const Judge::Weights& weights)
-        : labels(state.features.labels),
-          monks(state.monks),
-          reaches(state, gaps, state.features.held) {
+        : labels(state.features.labels), monks(state.monks), reaches(state, gaps) {
         const Features& features = state.features;
-        for (int label = 0; label < labels; ++label) ends[label] = {};
         for (int slot = 0; slot < state.frontier.count; ++slot) {
             const Gap& gap = gaps.at(slot);
-            for (int i = 0; i < gap.areas; ++i) ends[gap.area[i]].add(slot);
+            for (int i = 0; i < gap.areas; ++i) slots[gap.area[i]].add(slot);
         }
         for (int label = lanes::next_marked(features.held, 0); label < labels;
              label = lanes::next_marked(features.held, label + 1)) {
             const std::uint64_t word = features.tally[label];
-            const detail::Reach& reach = reaches.of[label];
-            const Weighing tell{weights, of_area[label] = {}};
             held.add(label);
-            if (is_field(word)) {
-                fields.add(label);
-                detail::tell_field(state, label, word, reach, complete, open, tell);
-            } else {
-                detail::tell_closable(state, word, reach, tell);
-            }
+            if (is_field(word)) fields.add(label);
+            of_area[label] = {};
+            detail::tell_area(state, label, word, reaches.of[label], complete, open,
+                              Weighing{weights, of_area[label]});
             add(all, of_area[label]);
         }
         for (int i = 0; i < monks; ++i) {
             monk[i] = state.monk[i].cell;
-            detail::tell_monk(state, gaps, state.monk[i], Weighing{weights, of_monk[i] = {}});
+            of_monk[i] = {};
+            detail::tell_monk(state, gaps, state.monk[i], Weighing{weights, of_monk[i]});
             add(all, of_monk[i]);
         }
     }
@@ -70,11 +64,11 @@ struct Before {
 
     int labels;
     int monks;
-    Places held;
-    Places fields;             ///< those that are held
-    Places ends[kLabelSlots];  ///< the slots where an area ends
-    detail::Reaches reaches;   ///< of areas that are held
-    PerSeat of_area[kLabelSlots];
+    IndexSet held;
+    IndexSet fields;              ///< those that are held
+    IndexSet slots[kLabelSlots];  ///< of the empty cells where an area ends
+    detail::Reaches reaches;
+    PerSeat of_area[kLabelSlots];  ///< of those that are held
     Cell monk[kMaxMonks];
     PerSeat of_monk[kMaxMonks];
     PerSeat all{};  ///< areas and monks together
@@ -84,7 +78,8 @@ struct Before {
 ///
 /// What does not feel the tile tells what it told before. It is felt by the areas that it touches;
 /// by those that end at a cell beside it, and those that end where one ends which gained figures;
-/// by fields at its cities, and by monks two cells away.
+/// by fields at its cities, and by monks at most two cells away. The last slot of the frontier
+/// takes the place of the one that is filled, and what ends there is looked at again, too.
 class Laid {
   public:
     /// Of a state whose next seat is set already; `gaps` are its own, and `open` its open cities.
@@ -100,16 +95,18 @@ class Laid {
           complete_(complete),
           open_(open),
           weights_(weights),
-          held_(Places::marked(state.features.held)),
+          held_(IndexSet::marked(state.features.held)),
           worth_(before.all) {
         const Weighing tell = teller(worth_);
         for (unsigned seat = 0; seat < seats(); ++seat) {
             worth_[seat] += state.points[seat] * kPoint;
         }
         detail::tell_seats(state, tell);
+        IndexSet same = IndexSet::first(state.frontier.count);  // slots
+        for (const int slot : gaps.changed()) same.remove(slot);
         find_touched();
-        find_changed();
-        look_again();
+        find_changed(same);
+        look_again(same);
         tell_areas_again(tell);
         tell_monks_again(tell);
     }
@@ -148,6 +145,21 @@ class Laid {
         return worth;
     }
 
+    /// With the abbot of the mover taken back, as it may be.
+    [[nodiscard]] PerSeat worth_without_abbot(unsigned mover) const {
+        PerSeat worth = worth_;
+        const Weighing tell = teller(worth);
+        const auto untell = [&](unsigned seat, int what, int amount) { tell(seat, what, -amount); };
+        for (int i = 0; i < state_.monks; ++i) {
+            const Monk& monk = state_.monk[i];
+            if (monk.seat != mover || monk.figure != static_cast<unsigned>(Figure::abbot)) continue;
+            detail::tell_monk(state_, gaps_, monk, untell);
+            worth[mover] += (1 + monk.neighbours) * kPoint;
+        }
+        tell(mover, fact::kAbbot, 1);
+        return worth;
+    }
+
   private:
     [[nodiscard]] const Options& options() const { return state_.rules->options; }
     [[nodiscard]] unsigned seats() const { return options().seats; }
@@ -161,7 +173,7 @@ class Laid {
         return changed_.has(label) ? reach_[label] : before_.reaches.of[label];
     }
 
-    /// The areas of the tile, and where they ended.
+    /// The areas of the tile, where they ended, and which of them gained figures.
     void find_touched() {
         std::uint8_t count = 0;
         for (unsigned segment = 0; segment < shape_.segments; ++segment) {
@@ -169,33 +181,31 @@ class Laid {
             if (touched_.has(root)) continue;
             touched_.add(root);
             number_[root] = count;
-            ends_[count++] = root < before_.labels ? before_.ends[root] : Places{};
+            slots_[count++] = root < before_.labels ? before_.slots[root] : IndexSet{};
         }
         for (unsigned m = 0; m < join_.merges; ++m) {
             const int winner = join_.winner[m], loser = join_.loser[m];
             if (winner == loser) continue;
             const int root = now(winner);
-            ends_[number_[root]].add_all(before_.ends[loser]);
+            slots_[number_[root]].add_all(before_.slots[loser]);
             if (before_.held.has(winner) || before_.held.has(loser)) stronger_.add(root);
         }
         watched_ = held_;
         watched_.add_all(touched_);
     }
 
-    /// The areas that end elsewhere than before, or beside others; and the fields that see others.
-    void find_changed() {
-        changed_ = touched_;
-        const auto add_areas = [&](const Gap& gap) {
+    /// The areas that may end elsewhere than before, or beside others; and what is told again.
+    void find_changed(const IndexSet& same) {
+        const auto add_areas = [&](int slot) {
+            const Gap& gap = gaps_.at(slot);
             for (int i = 0; i < gap.areas; ++i) changed_.add(now(gap.area[i]));
         };
-        for (const Gaps::Changed& each : gaps_.changes()) {
-            add_areas(each.was);
-            add_areas(gaps_.at(each.slot));
-        }
+        changed_ = touched_;
+        for (const int slot : gaps_.changed()) add_areas(slot);
         stronger_.each([&](int label) {
-            Places ends = ends_[number_[label]];
-            ends.keep(Places::first(state_.frontier.count));
-            ends.each([&](int slot) { add_areas(gaps_.at(slot)); });
+            IndexSet slots = slots_[number_[label]];
+            slots.keep(same);
+            slots.each(add_areas);
         });
         changed_.keep(watched_);
         told_again_ = changed_;
@@ -211,22 +221,20 @@ class Laid {
         });
     }
 
-    /// At where the changed areas end that hold a figure, or may soon.
-    void look_again() {
-        Places same = Places::first(state_.frontier.count);
-        for (const Gaps::Changed& each : gaps_.changes()) same.remove(each.slot);
+    /// Finds how the changed areas are reached.
+    void look_again(const IndexSet& same) {
         changed_.each([&](int label) {
             reach_[label] = {0, 0xFF, 0xFF, {}};
-            Places ends = touched_.has(label) ? ends_[number_[label]] : before_.ends[label];
-            ends.keep(same);
-            ends.each([&](int slot) { look(slot, label); });
+            IndexSet slots = touched_.has(label) ? slots_[number_[label]] : before_.slots[label];
+            slots.keep(same);
+            slots.each([&](int slot) { look(slot, label); });
         });
-        for (const Gaps::Changed& each : gaps_.changes()) {
-            const Gap& gap = gaps_.at(each.slot);
-            Places met;
-            for (int i = 0; i < gap.areas; ++i) met.add(now(gap.area[i]));
-            met.keep(watched_);
-            met.each([&](int label) { look(each.slot, label); });
+        for (const int slot : gaps_.changed()) {
+            const Gap& gap = gaps_.at(slot);
+            IndexSet areas;
+            for (int i = 0; i < gap.areas; ++i) areas.add(now(gap.area[i]));
+            areas.keep(watched_);
+            areas.each([&](int label) { look(slot, label); });
         }
     }
 
@@ -252,21 +260,18 @@ class Laid {
     void tell_areas_again(const Weighing& tell) {
         before_.held.each([&](int label) {
             const int root = now(label);
-            if (held_.has(root) && !told_again_.has(root)) return;
-            Before::take(worth_, before_.of_area[label]);
+            const bool is_scored = !held_.has(root);
+            if (is_scored || told_again_.has(root)) Before::take(worth_, before_.of_area[label]);
         });
         told_again_.each([&](int label) { tell_area(label, state_.features.tally[label], tell); });
     }
 
     /// `word` is the area's tally, or what that will be.
     void tell_area(int label, std::uint64_t word, const Weighing& tell) const {
-        if (is_field(word)) {
-            detail::tell_field(state_, label, word, reach(label), complete_, open_, tell);
-        } else {
-            detail::tell_closable(state_, word, reach(label), tell);
-        }
+        detail::tell_area(state_, label, word, reach(label), complete_, open_, tell);
     }
 
+    /// A monk is told by the empty cells around it, which feel a tile beside them.
     void tell_monks_again(const Weighing& tell) {
         const auto feels = [&](Cell monk) {
             return std::abs(x_of(monk) - x_of(cell_)) <= 2 &&
@@ -322,15 +327,15 @@ class Laid {
     const Cities& complete_;
     const Cities& open_;
     const Judge::Weights& weights_;
-    Places held_;        ///< the areas that hold a figure
-    Places touched_;     ///< those of the tile
-    Places watched_;     ///< both: where figures are, or may come now
-    Places stronger_;    ///< those of the tile that joined others with figures
-    Places changed_;     ///< watched ones that are reached in another way than before
-    Places told_again_;  ///< held ones of them, and fields whose cities changed
+    IndexSet held_;        ///< the areas that hold a figure
+    IndexSet touched_;     ///< those of the tile
+    IndexSet watched_;     ///< both: where figures are, or may come now
+    IndexSet stronger_;    ///< those of the tile that joined others with figures
+    IndexSet changed_;     ///< watched ones that feel the tile, but for fields that see its cities
+    IndexSet told_again_;  ///< held ones of them, and those fields
     std::uint8_t number_[kLabelSlots];  ///< of those that are touched, from 0 on
-    Places ends_[kMaxSegments];         ///< by number: the slots where they ended before
-    Places beside_[kMaxSegments];  ///< by number: held areas of the type that end where it does
+    IndexSet slots_[kMaxSegments];      ///< by number: where they ended before, in slots of then
+    IndexSet beside_[kMaxSegments];  ///< by number: held areas of the type that end where it does
     detail::Reach reach_[kLabelSlots];  ///< of those that changed
     PerSeat worth_;
 };
@@ -341,26 +346,17 @@ void sort_cities(const State& laid, const Shape& shape, const Join& join, const 
     const Features& features = laid.features;
     open.count = 0;
     const auto add = [](Cities& cities, std::uint8_t label) { cities.at[cities.count++] = label; };
-    std::uint64_t touched[kLabelSlots / 64] = {};
+    IndexSet touched;
     for (unsigned segment = 0; segment < shape.cities; ++segment) {
         const std::uint8_t root = join.root.at[segment];
-        std::uint64_t& word = touched[root / 64];
-        if (word >> (root & 63) & 1) continue;
-        word |= 1ULL << (root & 63);
+        if (touched.has(root)) continue;
+        touched.add(root);
         add(is_complete_city(features.tally[root]) ? complete : open, root);
     }
     for (int i = 0; i < was_open.count; ++i) {
         const std::uint8_t label = was_open.at[i];
-        if (features.root[label] != label || (touched[label / 64] >> (label & 63) & 1)) continue;
-        add(open, label);
+        if (features.root[label] == label && !touched.has(label)) add(open, label);
     }
-}
-
-/// The move as it is made.
-After after_one(const State& state, Move move, const Judge& judge) {
-    State after = state;
-    apply(after, move);
-    return {judge.worth(after), after.phase == Phase::end};
 }
 
 }  // namespace
@@ -398,11 +394,10 @@ void judge_moves(const State& state, std::span<const Move> moves, const Judge& j
         for (; first < moves.size(); ++first) {
             const Move move = moves[first];
             if (move.x != place.x || move.y != place.y || move.rotation != place.rotation) break;
-            if (move.then == Move::kTakeAbbotBack) {
-                out.push_back(after_one(state, move, judge));
-            } else {
-                out.push_back({move.then ? at.worth_with(state.seat, move) : at.worth(), false});
-            }
+            out.push_back({move.then == 0                      ? at.worth()
+                           : move.then == Move::kTakeAbbotBack ? at.worth_without_abbot(state.seat)
+                                                               : at.worth_with(state.seat, move),
+                           false});
         }
         gaps.restore();
     }

@@ -11,12 +11,12 @@
 namespace carcbot::carcassonne {
 
 /// Some labels, or some slots of the frontier.
-class Places {
+class IndexSet {
   public:
-    Places() = default;
+    IndexSet() = default;
     /// The first so many.
-    static Places first(int count) {
-        Places first;
+    static IndexSet first(int count) {
+        IndexSet first;
         for (int i = 0; i < kWords; ++i) {
             const int more = std::clamp(count - 64 * i, 0, 64);
             first.words_[i] = more == 64 ? ~0ULL : (1ULL << more) - 1;
@@ -24,22 +24,22 @@ class Places {
         return first;
     }
 
-    /// Of 256 marks as Features::held those that are set.
-    static Places marked(const std::uint8_t* marks) {
-        Places marked;
+    /// Those marked in a table as Features::held, which vectors are read from.
+    static IndexSet marked(const std::uint8_t* marks) {
+        IndexSet marked;
         for (int i = 0; i < kWords; ++i) marked.words_[i] = lanes::marked64(marks + 64 * i);
         return marked;
     }
 
-    void add(int place) { words_[place / 64] |= 1ULL << (place & 63); }
-    void remove(int place) { words_[place / 64] &= ~(1ULL << (place & 63)); }
-    void add_all(const Places& others) {
+    void add(int index) { words_[index / 64] |= 1ULL << (index & 63); }
+    void remove(int index) { words_[index / 64] &= ~(1ULL << (index & 63)); }
+    void add_all(const IndexSet& others) {
         for (int i = 0; i < kWords; ++i) words_[i] |= others.words_[i];
     }
-    void keep(const Places& others) {
+    void keep(const IndexSet& others) {
         for (int i = 0; i < kWords; ++i) words_[i] &= others.words_[i];
     }
-    [[nodiscard]] bool has(int place) const { return words_[place / 64] >> (place & 63) & 1; }
+    [[nodiscard]] bool has(int index) const { return words_[index / 64] >> (index & 63) & 1; }
 
     template <typename Visit>
     void each(Visit visit) const {
