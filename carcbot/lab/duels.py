@@ -90,7 +90,7 @@ class Side:
         """By how many points it was ahead of the other."""
         return (sum(self.points) - sum(self.rivals)) / self.games
 
-    def figures(self) -> Figures:
+    def figures(self, *, with_habits: bool) -> Figures:
         """All of it, for programs."""
         habits = self.habits
         return {
@@ -101,14 +101,19 @@ class Side:
             "points": list(self.points),
             "mean_points": self.mean_points,
             "mean_margin": self.mean_margin,
-            "features": {each: habits.features[each] for each in FEATURES},
-            "points_by_feature": {each: habits.points[each] for each in FEATURES},
-            "figures_by_feature": {each: habits.figures[each] for each in FEATURES},
-            "figures_a_game": habits.figures_a_game,
-            "turns": habits.turns,
-            "ready_turns": habits.ready_turns,
-            "virtual_by_turn": [round(mean, 3) for mean in habits.mean_virtual],
-        }
+        } | (
+            {
+                "features": {each: habits.features[each] for each in FEATURES},
+                "points_by_feature": {each: habits.points[each] for each in FEATURES},
+                "figures_by_feature": {each: habits.figures[each] for each in FEATURES},
+                "figures_a_game": habits.figures_a_game,
+                "turns": habits.turns,
+                "ready_turns": habits.ready_turns,
+                "virtual_by_turn": [round(mean, 3) for mean in habits.mean_virtual],
+            }
+            if with_habits
+            else {}
+        )
 
 
 @dataclass(frozen=True)
@@ -178,10 +183,11 @@ class Duel:
         name = self.names[player]
         return sum((game.efforts[game.names.index(name)] for game in self.games), Effort())
 
-    def figures(self) -> Figures:
+    def figures(self, *, with_habits: bool = True) -> Figures:
         """All of it, for programs: of each player the games as first and as second, and its effort.
 
-        Times are left out: they are those of a machine and a day.
+        Times are left out: they are those of a machine and a day. So is how they play, where that
+        is not the question.
         """
         efforts = [self.effort(player) for player in range(SEATS)]
         return {
@@ -192,8 +198,8 @@ class Duel:
             "margin": self.margin.ends,
             "sides": {
                 name: {
-                    "first": self.side(player, 0).figures(),
-                    "second": self.side(player, 1).figures(),
+                    "first": self.side(player, 0).figures(with_habits=with_habits),
+                    "second": self.side(player, 1).figures(with_habits=with_habits),
                     "simulations_a_move": efforts[player].simulations / efforts[player].decisions,
                     "nodes_a_move": efforts[player].nodes / efforts[player].decisions,
                 }

@@ -26,9 +26,30 @@ _IN_100_MS: Final = {
     "flat": ("sims", 18_000),
     "ameneyro-mcts": ("sims", 170),
     "ameneyro-rave": ("sims", 120),
+    "heyden-mc": ("sims", 18_000),
+    "heyden-mco": ("sims", 18_000),
+    **{f"heyden-mcts-c{c}": ("sims", 16_500) for c in ("0.5", "1", "2", "4", "6", "8")},
+    "heyden-mctso": ("sims", 16_500),
+    "heyden-star25-f5-fixed": ("nodes", 250_000),
+    "heyden-star25-intuitive": ("nodes", 250_000),
+    "heyden-star25-depth3": ("nodes", 250_000),
+    "heyden-star25-deepening3": ("nodes", 250_000),
+    "ameneyro-star25": ("nodes", 325_000),
     _STAR: ("nodes", 145_000),
 }
 """Counts instead of seconds, so that the games are the same on every machine."""
+_TENTH_OF_THEIRS: Final = {
+    # those to depth 2: simulations of ours in a tenth of the time that such a decision takes
+    "heyden-expectimax": 40,
+    "heyden-star1": 25,
+    "heyden-star1-order0": 25,
+    "heyden-star1-order1": 25,
+    "heyden-star2": 15,
+    "heyden-star2-order0": 15,
+    "heyden-star2-order1": 15,
+    **{f"heyden-star25-f{f}-depth2": 15 for f in range(2, 8)},
+    "ameneyro-random": 2,  # which takes no time
+}
 _IN_A_MS: Final = 19
 """Simulations of ours in a millisecond of such a core: mcts has 165 in the same time."""
 _TENTH: Final = 10 * _IN_A_MS
@@ -55,6 +76,7 @@ def _matches(effort: Effort) -> list[tuple[Player, Player, float]]:
         (judge, ("greedy", "greedy"), 0.75),
         (judge, best, 0.6),
         *((tenth, each, 0.9) for each in old.values()),
+        *((_ours(sims, effort), (name, name), 0.9) for name, sims in _TENTH_OF_THEIRS.items()),
         *((_ours(_HUNDREDTH, effort), each, 0.75) for each in (old["mcts"], best)),
         (tenth, judge, 0.5),
         (star, best, 0.5),
@@ -91,7 +113,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
     wanted = dict(_contests(effort))
     played = play_evenly({contest: contest for contest in wanted}, workbench)
     duels = {contest: duel_of(contest, results) for contest, results in played.items()}
-    figures = {" v ".join(duel.names): duel.figures() for duel in duels.values()}
+    figures = {" v ".join(duel.names): duel.figures(with_habits=False) for duel in duels.values()}
     return _tell(duels, wanted).result(_NAME, effort, figures, unfinished(duels.values()))
 
 
@@ -103,8 +125,10 @@ STUDY = Study(
         "The judge at one ply, and the tree search that it leads, champion, meet the older agents"
         " on the same decks from both seats. Those have what a tenth of a second holds on an idle"
         f" core, as counts: champion has {_TENTH} simulations, which take a tenth of that time, or"
-        f" {_HUNDREDTH}, a hundredth. Star2.5 by the judge, {_STAR}, has all of that time, as has"
-        f" champion against it, with {_WHOLE:,} simulations."
+        f" {_HUNDREDTH}, a hundredth. Those that search to depth 2 are done in less, and champion"
+        " has a tenth of what they take; heyden-mc-all is heyden-mc where there are two seats."
+        f" Star2.5 by the judge, {_STAR}, has all of a"
+        f" tenth of a second, as has champion against it, with {_WHOLE:,} simulations."
     ),
     counts="matches",
     usual=Effort(),

@@ -210,7 +210,7 @@ def _figures(
             }
             for name, places in at.items()
         },
-        "duels": [duel.figures() for duel in duels],
+        "duels": [duel.figures(with_habits=False) for duel in duels],
     }
 
 
