@@ -71,7 +71,10 @@ def test_a_turn_is_taken_back(host: Host, opened: Opened) -> None:
     lay(page, legal[0])
     expect(page.locator("#live")).to_contain_text("Not sent yet: ")
     expect(page.locator(".choice").last).to_have_text("End the turn")
-    assert page.locator(".taxis-place.turn .route-cards").inner_text() != route
+    page.wait_for_function(  # the choices may be drawn before it
+        "was => document.querySelector('.taxis-place.turn .route-cards').innerText !== was",
+        arg=route,
+    )
     keep(page, "draft-wide")
     check_reads_well(page)
     page.click(".hint")  # a bot thinks of what is drafted: often all that is left is to end it
