@@ -37,6 +37,8 @@ OF_HUCHLER = frozenset(("huchler-simulations", "huchler-size", "huchler-sweep", 
 a few of them."""
 NOT_PLAYED = frozenset(("huchler-sweep",))
 """Those that have no committed result: they take hours of two cores each."""
+WITHOUT_HABITS = ("champion", "scaling")
+"""Studies that do not ask how players play."""
 OF_CARDS = NOT_PLAYED | {
     "dispatcher",
     "huchler-simulations",
@@ -215,7 +217,8 @@ def test_figures_are_those_of_the_records(ran: tuple[Study, Result, int, Path]) 
                 assert side["points"] == [each.points for each in watched]
                 assert side["wins"] == sum(each.points > each.rival for each in watched)
                 assert side["draws"] == sum(each.points == each.rival for each in watched)
-                if "features" not in side:  # its study does not ask how they play
+                assert ("features" in side) == (study.name not in WITHOUT_HABITS)
+                if study.name in WITHOUT_HABITS:
                     continue
                 put = [put for each in watched for put in each.put]
                 assert side["figures_a_game"] == pytest.approx(len(put) / len(watched))
