@@ -1,6 +1,7 @@
-// Ticket to Ride by policies: what is kept from turn to turn changes nothing, and what seats see as
-// numbers is what they are told.
+// Ticket to Ride by policies: what is kept from turn to turn changes nothing, choosing without a
+// list chooses from the list, and what seats see as numbers is what they are told.
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -53,6 +54,64 @@ void what_is_kept_changes_nothing() {
     CHECK(moved > 10'000);
 }
 
+/// The moves of a turn if its seat may draw tickets only for want of anything else.
+std::vector<Move> without_tickets(State state) {
+    state.options.tickets_when_done = false;
+    std::vector<Move> moves = Game::legal_moves(state);
+    if (moves.size() > 1) std::erase(moves, Move(What::tickets));
+    return moves;
+}
+
+void an_offer_is_the_list() {
+    int turns = 0;
+    for (const auto* options :
+         {"seats=2", "seats=2,reading=thesis", "seats=3,locos=fewest,second=may", "seats=5"}) {
+        for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+            State state = Game::new_game(options);
+            Random random(seed);
+            while (state.step != Step::over) {
+                if (state.step < Step::start) {
+                    draw_any(state, random);
+                    continue;
+                }
+                const std::vector<Move> moves = Game::legal_moves(state);
+                if (state.step == Step::turn || state.step == Step::second) {
+                    const int seat = state.turn_of();
+                    const Cards hand = hand_of(state, seat);
+                    const TicketSet held = state.hidden.held[index(seat)];
+                    const Random before = random;
+                    const auto is_one_of = [&](const std::vector<Move>& list, const Offer& offer) {
+                        Random one = before, other = before;
+                        return offer.any_of(one) ==
+                                   list[other.below(static_cast<std::uint32_t>(list.size()))] &&
+                               one.next() == other.next();
+                    };
+                    CHECK(is_one_of(moves, Offer(state, hand, held)));
+                    const Offer last_resort(state, hand, held, TicketDraws::last_resort);
+                    CHECK(is_one_of(without_tickets(state), last_resort));
+                    std::vector<Move> claims, cards;
+                    TrackSet even;
+                    for (TrackNumber track = 0; track < kTracks; track += 2) even.add(track);
+                    last_resort.claims_of(even).list(claims);
+                    last_resort.cards().list(cards);
+                    for (const Move move : without_tickets(state)) {
+                        const bool is_claim = move.what() == What::claim;
+                        const bool is_card =
+                            move.what() == What::take || move.what() == What::blind;
+                        CHECK((std::find(claims.begin(), claims.end(), move) != claims.end()) ==
+                              (is_claim && even.has(move.track())));
+                        CHECK((std::find(cards.begin(), cards.end(), move) != cards.end()) ==
+                              is_card);
+                    }
+                    ++turns;
+                }
+                Game::apply(state, moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+            }
+        }
+    }
+    CHECK(turns > 10'000);
+}
+
 /// That both say of the same pairs that they are the same.
 template <typename Things, typename Number, typename Told>
 void agree(const Things& things, Number number, Told told) {
@@ -101,6 +160,7 @@ void numbers_are_what_seats_are_told() {
 
 int main() {
     what_is_kept_changes_nothing();
+    an_offer_is_the_list();
     numbers_are_what_seats_are_told();
     return check::result();
 }

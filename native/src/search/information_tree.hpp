@@ -6,6 +6,7 @@
 // counts how often it was. Which node follows depends on what the observer saw since, as a number.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 #include <vector>
@@ -65,18 +66,23 @@ class InformationTree {
     void places_of(std::uint32_t index, const std::vector<std::uint64_t>& moves,
                    std::vector<std::uint32_t>& places) {
         auto& edges = nodes_[index].edges;
+        const auto has = [](std::uint64_t move) {
+            return [move](const Edge& edge) { return edge.move == move; };
+        };
         places.clear();
+        auto next = edges.begin();  // mostly the same moves come in the same order
         for (const std::uint64_t move : moves) {
-            std::size_t at = places.size();  // mostly the same moves come in the same order
-            if (at >= edges.size() || edges[at].move != move) {
-                at = 0;
-                while (at < edges.size() && edges[at].move != move) ++at;
+            auto found = std::find_if(next, edges.end(), has(move));
+            if (found == edges.end()) {
+                found = std::find_if(edges.begin(), next, has(move));
+                if (found == next) {
+                    edges.push_back({.move = move});
+                    ++edges_;
+                    found = edges.end() - 1;
+                }
             }
-            if (at == edges.size()) {
-                edges.push_back({.move = move});
-                ++edges_;
-            }
-            places.push_back(static_cast<std::uint32_t>(at));
+            places.push_back(static_cast<std::uint32_t>(found - edges.begin()));
+            next = found + 1;
         }
     }
 

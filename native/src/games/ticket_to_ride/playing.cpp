@@ -4,6 +4,7 @@
 
 #include "game.hpp"
 #include "network.hpp"
+#include "offer.hpp"
 #include "planner.hpp"
 #include "random_play.hpp"
 #include "rules.hpp"
@@ -20,10 +21,11 @@ class Players {
         if (state.step == Step::start && policy != Policy::uniform) {
             return *ruled_move(state);
         }
-        list(state, policy);
         if (state.step == Step::turn && keeps_to_rules(policy, random))
             return by_rules(state, random);
-        return any_of(moves_, random);
+        return any_move(
+            state, random, moves_,
+            policy == Policy::uniform ? TicketDraws::by_rule : TicketDraws::last_resort);
     }
 
     const Plan& plan(const State& state, int seat) {
@@ -46,21 +48,6 @@ class Players {
         Plan plan;
     };
 
-    /// The moves of the decision, without tickets if the policy wants that. Where the game's own
-    /// rule is that tickets have to be drawn now, the policy knows what there would be besides.
-    void list(const State& state, Policy policy) {
-        TicketToRide::legal_moves(state, moves_);
-        if (policy == Policy::uniform || state.step != Step::turn) return;
-        if (moves_.size() == 1 && moves_.front().what() == What::tickets) {
-            Table table = state;
-            table.options.tickets_when_done = false;
-            const int seat = state.turn_of();
-            list_moves(table, hand_of(state, seat), state.hidden.held[index(seat)],
-                       state.hidden.offered, moves_);
-        }
-        if (moves_.size() > 1) std::erase(moves_, Move(What::tickets));
-    }
-
     static bool keeps_to_rules(Policy policy, Random& random) {
         const auto percent = random_percent(policy);
         if (!percent) return false;
@@ -70,28 +57,29 @@ class Players {
 
     Move by_rules(const State& state, Random& random) {
         const int seat = state.turn_of();
-        find_claims(plan(state, seat).tracks, [](int length, int best) { return length > best; });
+        const Offer offer(state, hand_of(state, seat), state.hidden.held[index(seat)],
+                          TicketDraws::last_resort);
+        find_claims(offer.claims_of(plan(state, seat).tracks),
+                    [](int length, int best) { return length > best; });
         if (!found_.empty()) return any_of(found_, random);
         TrackSet others;
         for (int other = 0; other < state.options.seats; ++other) {
-            if (other == seat) continue;
-            plan(state, other).tracks.for_each([&](TrackNumber track) { others.add(track); });
+            if (other != seat) others = others | plan(state, other).tracks;
         }
-        find_claims(others, [](int length, int best) { return length < best; });
+        find_claims(offer.claims_of(others), [](int length, int best) { return length < best; });
         if (!found_.empty()) return any_of(found_, random);
-        for (const Move move : moves_) {
-            if (move.what() == What::take || move.what() == What::blind) found_.push_back(move);
-        }
-        return any_of(found_.empty() ? moves_ : found_, random);
+        const Offer cards = offer.cards();
+        return (cards.empty() ? offer : cards).any_of(random);
     }
 
-    /// The claims of those of these tracks that are the best by their length. With which cards they
-    /// are paid the thesis does not say: here with the fewest locomotives.
+    /// Of these claims those of the best tracks by their length. With which cards they are paid the
+    /// thesis does not say: here with the fewest locomotives.
     template <typename Better>
-    void find_claims(const TrackSet& tracks, Better is_better) {
+    void find_claims(const Offer& claims, Better is_better) {
+        moves_.clear();
+        claims.list(moves_);
         found_.clear();
         for (const Move move : moves_) {
-            if (move.what() != What::claim || !tracks.has(move.track())) continue;
             const int length = kTrackTable[move.track()].length;
             if (!found_.empty()) {
                 const int best = kTrackTable[found_.front().track()].length;

@@ -43,6 +43,16 @@ Outcome draw_any(State& state, Random& random) {
     return outcome;
 }
 
+Move any_move(const State& state, Random& random, std::vector<Move>& moves, TicketDraws draws) {
+    const int seat = state.turn_of();
+    if (state.step == Step::turn || state.step == Step::second) {
+        const TicketSet held = state.hidden.held[index(seat)];
+        return Offer(state, hand_of(state, seat), held, draws).any_of(random);
+    }
+    TicketToRide::legal_moves(state, moves);
+    return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+}
+
 void play_to_the_end(State& state, Random& random) {
     std::vector<Move> moves;
     while (state.step != Step::over) {
@@ -50,8 +60,7 @@ void play_to_the_end(State& state, Random& random) {
             draw_any(state, random);
             continue;
         }
-        TicketToRide::legal_moves(state, moves);
-        make_move(state, moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+        make_move(state, any_move(state, random, moves));
     }
 }
 
