@@ -232,6 +232,29 @@ void uniform_parts_are_those_of_the_contract() {
 }
 
 /// What a position is worth at the end of a sample is what the whole state would be worth there.
+void draws_are_those_of_the_contract() {
+    int draws = 0;
+    for (const auto options : kReadings) {
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+            State state = Game::new_game(options);
+            Random random(seed);
+            for (int turn = Game::to_move(state); turn != kOver; turn = Game::to_move(state)) {
+                if (turn != kChance) {
+                    Game::apply(state, choose_move(state, random, Policy::pseudo_random));
+                    continue;
+                }
+                State same = state;
+                Random other = random;
+                const City city = Search::draw_any(state, random);
+                CHECK(city == draw_by_weight<Game>(same, other));
+                CHECK(state == same && random.next() == other.next());
+                ++draws;
+            }
+        }
+    }
+    CHECK(draws > 5'000);
+}
+
 void parts_are_worth_what_their_states_are() {
     const auto weights = Search::Worth::named("outlook");
     for (const auto options : kReadings) {
@@ -446,6 +469,7 @@ int main() {
     choices_come_as_often_as_they_should();
     joined_actions_differ_from_single_decisions();
     uniform_parts_are_those_of_the_contract();
+    draws_are_those_of_the_contract();
     parts_are_worth_what_their_states_are();
     the_outlook_finds_the_best_to_lay();
     parts_end_where_they_should();

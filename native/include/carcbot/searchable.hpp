@@ -148,7 +148,7 @@ struct PlainSearchable {
     };
 
     static void list_moves(const State& state, std::vector<Move>& moves) {
-        moves = G::legal_moves(state);
+        legal_moves_into<G>(state, moves);
     }
     static void list_outcomes(const State& state, std::vector<Weighted<Outcome>>& outcomes) {
         outcomes.clear();

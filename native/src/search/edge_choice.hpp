@@ -83,12 +83,18 @@ class EdgeChoice {
         if (untried && settings_.unvisited >= kTriedFirst) {
             return nth_untried(node, random.below(untried));
         }
+        std::uint32_t available = 0;  // mostly all moves were legal as often
+        double log_available = 0;
         for (const std::size_t i : candidates_) {
             const Edge& edge = node.edges[places_[i]];
             if (edge.visits == 0) continue;
+            if (edge.available != available) {
+                available = edge.available;
+                log_available = exact_log(available);
+            }
             const double bias = has_bias ? settings_.bias * edge.knowledge / kWorthOfAPoint : 0.0;
             const bool is_inside = settings_.bias_place == BiasPlace::inside;
-            const double curious = exact_log(edge.available) + (is_inside ? bias : 0.0);
+            const double curious = log_available + (is_inside ? bias : 0.0);
             double value = mean(edge.totals, edge.visits, seat) +
                            settings_.c * std::sqrt(std::max(0.0, curious) / edge.visits);
             if (!is_inside) value += bias / edge.visits;

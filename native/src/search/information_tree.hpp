@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "carcbot/game.hpp"
@@ -16,9 +16,55 @@
 
 namespace carcbot::search {
 
-class InformationTree {
+/// Nodes by what leads to them, as well-mixed numbers: a table with open addresses, at most half
+/// full.
+class NodesByKey {
   public:
     static constexpr std::uint32_t kNone = UINT32_MAX;
+
+    void clear() {
+        count_ = 0;
+        slots_.assign(kFewest, {});
+    }
+    /// kNone if there is none.
+    [[nodiscard]] std::uint32_t find(std::uint64_t key) const { return slots_[place_of(key)].node; }
+    /// Of a key that is not in the table.
+    void add(std::uint64_t key, std::uint32_t node) {
+        if (2 * ++count_ > slots_.size()) grow();
+        slots_[place_of(key)] = {key, node};
+    }
+
+  private:
+    static constexpr std::size_t kFewest = 64;
+
+    struct Slot {
+        std::uint64_t key = 0;
+        std::uint32_t node = kNone;
+    };
+
+    /// Where the key is, or would be.
+    [[nodiscard]] std::size_t place_of(std::uint64_t key) const {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t at = key & mask;
+        while (slots_[at].node != kNone && slots_[at].key != key) at = (at + 1) & mask;
+        return at;
+    }
+
+    void grow() {
+        const std::vector<Slot> before =
+            std::exchange(slots_, std::vector<Slot>(4 * slots_.size()));
+        for (const Slot& slot : before) {
+            if (slot.node != kNone) slots_[place_of(slot.key)] = slot;
+        }
+    }
+
+    std::vector<Slot> slots_{kFewest};
+    std::size_t count_ = 0;
+};
+
+class InformationTree {
+  public:
+    static constexpr std::uint32_t kNone = NodesByKey::kNone;
     using Totals = std::array<std::int64_t, kMostSeats>;
 
     /// A move.
@@ -52,12 +98,11 @@ class InformationTree {
 
     /// The node behind this one after what was seen, or kNone.
     [[nodiscard]] std::uint32_t child(std::uint32_t node, std::uint64_t seen) const {
-        const auto found = children_.find(key(node, seen));
-        return found == children_.end() ? kNone : found->second;
+        return children_.find(key(node, seen));
     }
     std::uint32_t add(std::uint32_t node, std::uint64_t seen) {
         const auto index = static_cast<std::uint32_t>(nodes_.size());
-        children_.emplace(key(node, seen), index);
+        children_.add(key(node, seen), index);
         nodes_.emplace_back();
         return index;
     }
@@ -70,6 +115,7 @@ class InformationTree {
             return [move](const Edge& edge) { return edge.move == move; };
         };
         places.clear();
+        if (edges.empty()) edges.reserve(moves.size());
         auto next = edges.begin();  // mostly the same moves come in the same order
         for (const std::uint64_t move : moves) {
             auto found = std::find_if(next, edges.end(), has(move));
@@ -99,7 +145,7 @@ class InformationTree {
     }
 
     std::vector<Node> nodes_;
-    std::unordered_map<std::uint64_t, std::uint32_t> children_;
+    NodesByKey children_;
     std::uint32_t root_ = 0;
     std::size_t edges_ = 0;
 };

@@ -97,6 +97,17 @@ class Cards {
                !(part.planes_[2] & ~planes_[2]);
     }
 
+    /// The one at this place if they lie in the order of their cities.
+    [[nodiscard]] City at(unsigned place) const {
+        CitySet rest = planes_[0];
+        for (;; rest &= rest - 1) {
+            const auto city = static_cast<City>(std::countr_zero(rest));
+            const auto copies = static_cast<unsigned>(of(city));
+            if (place < copies) return city;
+            place -= copies;
+        }
+    }
+
     /// Any of them alike.
     [[nodiscard]] City pick(Random& random) const {
         const unsigned first = count_bits(planes_[0]);

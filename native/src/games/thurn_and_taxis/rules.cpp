@@ -422,6 +422,13 @@ void draw_card(Place& place, City city) {
     }
 }
 
+City draw_any(State& state, Random& random) {
+    const Cards& cards = state.supply_cards ? state.supply : state.discards;
+    const City city = cards.at(random.below(static_cast<std::uint32_t>(cards.count())));
+    draw_card(state, city);
+    return city;
+}
+
 template <typename Place>
 void make_move(Place& place, Move move, bool fails) {
     Flow<Place> flow(place);

@@ -22,6 +22,9 @@ struct Searchable<thurn_and_taxis::ThurnAndTaxis>
     /// carriage is, a house when a route is closed 0.3, and what is medium 0.1.
     static constexpr int kWorthOfMerit = 20;
 
+    static Outcome draw_any(State& state, Random& random) {
+        return thurn_and_taxis::draw_any(state, random);
+    }
     static Move random_move(const State& state, Random& random, int policy) {
         return thurn_and_taxis::choose_move(state, random, static_cast<Policy>(policy));
     }
