@@ -231,7 +231,7 @@ void uniform_parts_are_those_of_the_contract() {
     }
 }
 
-/// What a position is worth at the end of a sample is what the whole state would be worth there.
+/// A card that is drawn without a list is the one that a list would have brought.
 void draws_are_those_of_the_contract() {
     int draws = 0;
     for (const auto options : kReadings) {
@@ -255,6 +255,7 @@ void draws_are_those_of_the_contract() {
     CHECK(draws > 5'000);
 }
 
+/// What a position is worth at the end of a sample is what the whole state would be worth there.
 void parts_are_worth_what_their_states_are() {
     const auto weights = Search::Worth::named("outlook");
     for (const auto options : kReadings) {

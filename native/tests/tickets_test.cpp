@@ -82,7 +82,7 @@ void an_offer_is_the_list() {
                     const Random before = random;
                     const auto is_one_of = [&](const std::vector<Move>& list, const Offer& offer) {
                         Random one = before, other = before;
-                        return offer.any_of(one) ==
+                        return offer.pick(one) ==
                                    list[other.below(static_cast<std::uint32_t>(list.size()))] &&
                                one.next() == other.next();
                     };

@@ -52,13 +52,13 @@ class NodesByKey {
 
     void grow() {
         const std::vector<Slot> before =
-            std::exchange(slots_, std::vector<Slot>(4 * slots_.size()));
+            std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
         for (const Slot& slot : before) {
             if (slot.node != kNone) slots_[place_of(slot.key)] = slot;
         }
     }
 
-    std::vector<Slot> slots_{kFewest};
+    std::vector<Slot> slots_ = std::vector<Slot>(kFewest);
     std::size_t count_ = 0;
 };
 
@@ -81,8 +81,6 @@ class InformationTree {
         std::uint32_t visits = 0;
         std::vector<Edge> edges;
     };
-
-    InformationTree() { clear(); }
 
     void clear() {
         nodes_.assign(1, Node{});
@@ -135,7 +133,7 @@ class InformationTree {
     [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
     /// About as many as it takes.
     [[nodiscard]] std::size_t bytes() const {
-        constexpr std::size_t kChild = 48;
+        constexpr std::size_t kChild = 48;  // two to four slots of NodesByKey
         return nodes_.size() * (sizeof(Node) + kChild) + edges_ * sizeof(Edge) * 3 / 2;
     }
 
@@ -144,7 +142,7 @@ class InformationTree {
         return mix64(seen ^ mix64(node));
     }
 
-    std::vector<Node> nodes_;
+    std::vector<Node> nodes_ = std::vector<Node>(1);
     NodesByKey children_;
     std::uint32_t root_ = 0;
     std::size_t edges_ = 0;

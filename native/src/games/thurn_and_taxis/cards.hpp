@@ -97,7 +97,7 @@ class Cards {
                !(part.planes_[2] & ~planes_[2]);
     }
 
-    /// The one at this place if they lie in the order of their cities.
+    /// The one at this place, counted from 0, if they lie in the order of their cities.
     [[nodiscard]] City at(unsigned place) const {
         CitySet rest = planes_[0];
         for (;; rest &= rest - 1) {
@@ -108,7 +108,7 @@ class Cards {
         }
     }
 
-    /// Any of them alike.
+    /// Any of them alike; the same number brings another one than the order of cities would.
     [[nodiscard]] City pick(Random& random) const {
         const unsigned first = count_bits(planes_[0]);
         const unsigned second = count_bits(planes_[1]);

@@ -119,7 +119,7 @@ void ThurnAndTaxis::apply(State& state, Move move) {
 std::vector<std::pair<City, int>> ThurnAndTaxis::outcomes(const State& state) {
     std::vector<std::pair<City, int>> outcomes;
     if (to_move(state) != kChance) return outcomes;
-    const Cards& cards = state.supply_cards ? state.supply : state.discards;
+    const Cards& cards = cards_to_come(state);
     for_each_city(cards.cities(), [&](City city) { outcomes.emplace_back(city, cards.of(city)); });
     return outcomes;
 }
@@ -129,7 +129,7 @@ void ThurnAndTaxis::draw(State& state, City city) {
         throw InputError(Fault::out_of_turn, "no card is to be drawn now", position_text(state),
                          to_move(state) == kOver ? "nothing: the game is over" : "a move");
     }
-    const Cards& cards = state.supply_cards ? state.supply : state.discards;
+    const Cards& cards = cards_to_come(state);
     if (city >= kCities || !cards.has(city)) {
         throw InputError(Fault::illegal_move, "that card cannot come", position_text(state),
                          "one of " + cards_text(cards));

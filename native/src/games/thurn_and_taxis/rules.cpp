@@ -423,7 +423,7 @@ void draw_card(Place& place, City city) {
 }
 
 City draw_any(State& state, Random& random) {
-    const Cards& cards = state.supply_cards ? state.supply : state.discards;
+    const Cards& cards = cards_to_come(state);
     const City city = cards.at(random.below(static_cast<std::uint32_t>(cards.count())));
     draw_card(state, city);
     return city;

@@ -51,7 +51,11 @@ CitySet needed_card(const Table& table);
 /// The card of this city comes; where nobody here knows which it is kNoCity.
 template <typename Place>
 void draw_card(Place& place, City city);
-/// The same of a card that can come, by one number of `random`; says of which city.
+/// Those of which one comes next.
+inline const Cards& cards_to_come(const State& state) {
+    return state.supply_cards ? state.supply : state.discards;
+}
+/// Draws any of them, by one number of `random`; says of which city it is.
 City draw_any(State& state, Random& random);
 
 /// Makes a move that may be made; `fails` as carrier_fails says. Of `keep` the cards that go are

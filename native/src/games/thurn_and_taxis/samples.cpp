@@ -44,7 +44,7 @@ Move best_move(const State& state, std::span<const Move> moves) {
 /// Makes a choice of this decision, or any draw.
 void play_ply(State& state, Random& random, Policy policy) {
     if (ThurnAndTaxis::to_move(state) == kChance) {
-        draw_card(state, (state.supply_cards ? state.supply : state.discards).pick(random));
+        draw_card(state, cards_to_come(state).pick(random));
     } else {
         ThurnAndTaxis::apply(state, choose_move(state, random, policy));
     }

@@ -11,7 +11,7 @@ namespace {
 
 /// Calls use(claim) for each way to pay for a track with this hand.
 template <typename Use>
-void each_payment(const Options& options, TrackNumber number, const CardCounts& hand, Use use) {
+void each_payment(bool fewest_locos, TrackNumber number, const CardCounts& hand, Use use) {
     const Track& track = kTrackTable[number];
     const int length = track.length, locos = hand[kLoco];
     const int fewest = std::max(1, length - locos);  // cards of a colour
@@ -20,7 +20,7 @@ void each_payment(const Options& options, TrackNumber number, const CardCounts& 
         for (int cards = std::min(hand[colour], length); cards >= fewest; --cards) {
             use(Move::claim(number, colour, length - cards));
             has_coloured = true;
-            if (options.fewest_locos) break;
+            if (fewest_locos) break;
         }
     };
     if (track.colour != kNoColour) {
@@ -28,8 +28,7 @@ void each_payment(const Options& options, TrackNumber number, const CardCounts& 
     } else {
         for (Colour colour = 0; colour < kColours; ++colour) pay_with(colour);
     }
-    if (locos >= length && !(options.fewest_locos && has_coloured))
-        use(Move::claim(number, kLoco, length));
+    if (locos >= length && !(fewest_locos && has_coloured)) use(Move::claim(number, kLoco, length));
 }
 
 /// Where tables by colour have the gray tracks.
@@ -41,6 +40,7 @@ constexpr std::size_t colour_index(const Track& track) {
 
 /// A small number for each length of a track, a byte for each.
 using ByLength = std::uint64_t;
+static_assert(kLongestTrack < sizeof(ByLength));
 constexpr ByLength at_length(int length, int number) {
     return static_cast<ByLength>(number) << (8 * length);
 }
@@ -50,8 +50,7 @@ constexpr ByLength none_in(ByLength numbers) {
     return ~(numbers + 0x7F * ones) >> 7 & ones;
 }
 
-/// By locomotives in the hand: whether they do for a track, and by cards of a colour too: in how
-/// many ways it can be paid for with at least one of these.
+/// By the locomotives of a hand: 1 where they alone pay for a track.
 constexpr auto kPaidByLocos = [] {
     std::array<ByLength, kLocos + 1> ways{};
     for (int locos = 0; locos <= kLocos; ++locos) {
@@ -60,6 +59,8 @@ constexpr auto kPaidByLocos = [] {
     }
     return ways;
 }();
+/// By the locomotives of a hand and its cards of a colour: in how many ways a track is paid for
+/// with one of the colour at least.
 constexpr auto kPaidInColour = [] {
     std::array<std::array<ByLength, kOfEachColour + 1>, kLocos + 1> ways{};
     for (int locos = 0; locos <= kLocos; ++locos) {
@@ -78,16 +79,16 @@ constexpr auto kPaidInColour = [] {
 /// How many ways each_payment() finds.
 class PaymentCounts {
   public:
-    PaymentCounts(const Options& options, const CardCounts& hand) {
+    PaymentCounts(bool fewest_locos, const CardCounts& hand) {
         const auto locos = static_cast<std::size_t>(hand[kLoco]);
         const auto with_locos = [&](ByLength coloured) {
             const ByLength alone = kPaidByLocos[locos];
-            return coloured + (options.fewest_locos ? alone & none_in(coloured) : alone);
+            return coloured + (fewest_locos ? alone & none_in(coloured) : alone);
         };
         ByLength gray = 0;
         for (std::size_t colour = 0; colour < kColours; ++colour) {
             ByLength ways = kPaidInColour[locos][static_cast<std::size_t>(hand[colour])];
-            if (options.fewest_locos) ways = none_in(none_in(ways));
+            if (fewest_locos) ways = none_in(none_in(ways));  // 1 where there are some
             gray += ways;
             ways_[colour] = with_locos(ways);
         }
@@ -134,16 +135,16 @@ TrackSet affordable(const CardCounts& hand, int trains) {
         tracks = tracks | kUpTo[colour][static_cast<std::size_t>(length)];
         most = std::max(most, length);
     }
-    return tracks | kUpTo[kColours][static_cast<std::size_t>(most)];
+    return tracks | kUpTo[kGray][static_cast<std::size_t>(most)];
 }
 
 }  // namespace
 
 Offer::Offer(const Table& table, const Cards& hand, TicketSet held, TicketDraws draws)
-    : Offer(table.options) {
+    : fewest_locos_(table.options.fewest_locos) {
     if (table.step == Step::second) {
         offer_cards(table, false);
-        if (table.options.second_optional) last_ = What::stop;
+        if (table.options.second_optional) rest_ = What::stop;
         return;
     }
     for (Colour kind = 0; kind < kKinds; ++kind) hand_[kind] = hand.of(kind);
@@ -163,30 +164,32 @@ void Offer::offer_turn(const Table& table, TicketSet held, TicketDraws draws) {
     const Seat& seat = table.own();
     if (by_rule && when_done && has_tickets && !table.is_last_round() &&
         Connections(seat.tracks).completed(held) == held) {
-        last_ = What::tickets;
+        rest_ = What::tickets;
         return;
     }
     offer_cards(table, true);
     claims_ = table.free.without(seat.barred) & affordable(hand_, seat.trains);
     const bool nothing_else = empty();
     if (has_tickets && (nothing_else || (by_rule && !when_done))) {
-        last_ = What::tickets;
+        rest_ = What::tickets;
     } else if (nothing_else) {
-        last_ = What::pass;
+        rest_ = What::pass;
     }
 }
 
 Offer Offer::cards() const {
-    Offer cards(*options_);
-    cards.row_ = row_;
-    cards.blind_ = blind_;
+    Offer cards = *this;
+    cards.claims_ = {};
+    cards.rest_ = {};
     return cards;
 }
 
 Offer Offer::claims_of(const TrackSet& tracks) const {
-    Offer part(*options_);
-    part.hand_ = hand_;
+    Offer part = *this;
+    part.row_ = 0;
+    part.blind_ = false;
     part.claims_ = claims_ & tracks;
+    part.rest_ = {};
     return part;
 }
 
@@ -195,13 +198,13 @@ void Offer::list(std::vector<Move>& moves) const {
         moves.push_back(Move::take(static_cast<Colour>(std::countr_zero(row))));
     if (blind_) moves.emplace_back(What::blind);
     claims_.for_each([&](TrackNumber track) {
-        each_payment(*options_, track, hand_, [&](Move claim) { moves.push_back(claim); });
+        each_payment(fewest_locos_, track, hand_, [&](Move claim) { moves.push_back(claim); });
     });
-    if (last_) moves.emplace_back(*last_);
+    if (rest_) moves.emplace_back(*rest_);
 }
 
-Move Offer::any_of(Random& random) const {
-    const PaymentCounts payments(*options_, hand_);
+Move Offer::pick(Random& random) const {
+    const PaymentCounts payments(fewest_locos_, hand_);
     std::array<TrackNumber, kTracks> tracks;
     std::array<std::uint16_t, kTracks> up_to;  // moves before those that claim the next track
     std::size_t count = 0;
@@ -212,18 +215,19 @@ Move Offer::any_of(Random& random) const {
         tracks[count] = track;
         up_to[count++] = static_cast<std::uint16_t>(all);
     });
-    unsigned place = random.below(all + last_.has_value());
-    if (place < takes) {
+    unsigned place = random.below(all + rest_.has_value());
+    if (place < count_bits(row_)) {
         unsigned row = row_;
-        for (; row && place; --place) row &= row - 1;
-        return row ? Move::take(static_cast<Colour>(std::countr_zero(row))) : Move(What::blind);
+        for (; place; --place) row &= row - 1;
+        return Move::take(static_cast<Colour>(std::countr_zero(row)));
     }
-    if (place >= all) return Move(*last_);
+    if (place < takes) return Move(What::blind);
+    if (place >= all) return Move(*rest_);
     std::size_t at = 0;
     for (std::size_t i = 0; i < count; ++i) at += up_to[i] <= place;
     place -= at ? up_to[at - 1] : takes;
     Move chosen;
-    each_payment(*options_, tracks[at], hand_, [&](Move claim) {
+    each_payment(fewest_locos_, tracks[at], hand_, [&](Move claim) {
         if (place-- == 0) chosen = claim;
     });
     return chosen;

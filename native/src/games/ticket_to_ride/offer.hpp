@@ -19,13 +19,14 @@ enum class TicketDraws { by_rule, last_resort };
 /// How many cards a hand has of each kind.
 using CardCounts = std::array<int, kKinds>;
 
+/// Of a turn, or of its second card: of no other step.
 class Offer {
   public:
-    /// To the seat to move, which has this hand and holds these tickets. The table outlives it.
+    /// To the seat to move, which has this hand and holds these tickets.
     Offer(const Table& table, const Cards& hand, TicketSet held,
           TicketDraws draws = TicketDraws::by_rule);
 
-    [[nodiscard]] bool empty() const { return !row_ && !blind_ && claims_.empty() && !last_; }
+    [[nodiscard]] bool empty() const { return !row_ && !blind_ && claims_.empty() && !rest_; }
     /// The cards of it.
     [[nodiscard]] Offer cards() const;
     /// The claims of some tracks.
@@ -33,21 +34,20 @@ class Offer {
 
     /// Adds the moves to a list: cards, claims in the order of the tracks, and the rest.
     void list(std::vector<Move>& moves) const;
-    /// One of those that list() finds, each as likely as another, by one number of `random`. There
-    /// is one.
-    Move any_of(Random& random) const;
+    /// One of those that list() finds, each as likely as another, by one number of `random`. The
+    /// offer is not empty.
+    Move pick(Random& random) const;
 
   private:
-    explicit Offer(const Options& options) : options_(&options) {}
     void offer_cards(const Table& table, bool is_first);
     void offer_turn(const Table& table, TicketSet held, TicketDraws draws);
 
-    const Options* options_;
+    bool fewest_locos_;  ///< as the options have it
     CardCounts hand_{};
     unsigned row_ = 0;  ///< cards of the row, kinds as bits
     bool blind_ = false;
     TrackSet claims_;
-    std::optional<What> last_;
+    std::optional<What> rest_;
 };
 
 }  // namespace carcbot::ticket_to_ride

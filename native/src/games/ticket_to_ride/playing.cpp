@@ -69,7 +69,7 @@ class Players {
         find_claims(offer.claims_of(others), [](int length, int best) { return length < best; });
         if (!found_.empty()) return any_of(found_, random);
         const Offer cards = offer.cards();
-        return (cards.empty() ? offer : cards).any_of(random);
+        return (cards.empty() ? offer : cards).pick(random);
     }
 
     /// Of these claims those of the best tracks by their length. With which cards they are paid the

@@ -44,10 +44,10 @@ Outcome draw_any(State& state, Random& random) {
 }
 
 Move any_move(const State& state, Random& random, std::vector<Move>& moves, TicketDraws draws) {
-    const int seat = state.turn_of();
     if (state.step == Step::turn || state.step == Step::second) {
+        const int seat = state.turn_of();
         const TicketSet held = state.hidden.held[index(seat)];
-        return Offer(state, hand_of(state, seat), held, draws).any_of(random);
+        return Offer(state, hand_of(state, seat), held, draws).pick(random);
     }
     TicketToRide::legal_moves(state, moves);
     return moves[random.below(static_cast<std::uint32_t>(moves.size()))];

@@ -22,9 +22,6 @@ struct Searchable<ticket_to_ride::TicketToRide> : PlainSearchable<ticket_to_ride
     static constexpr std::array<std::string_view, 2> kKnowledge = {"thesis", "planner"};
     static constexpr std::array<std::string_view, 2> kRules = {"thesis", "planner"};
 
-    static void list_moves(const State& state, std::vector<Move>& moves) {
-        ticket_to_ride::TicketToRide::legal_moves(state, moves);
-    }
     static Outcome draw_any(State& state, Random& random) {
         return ticket_to_ride::draw_any(state, random);
     }
