@@ -243,4 +243,5 @@ def schadd_study(
         contests=contests,
         tell=tell,
         called=lambda match: f"{match.table} {match.label}",
+        with_points=False,
     )

@@ -159,4 +159,5 @@ STUDY = card_study(
     contests=_contests,
     tell=_tell,
     called=lambda cell: cell.called,
+    with_points=False,
 )
