@@ -2,6 +2,7 @@
 #pragma once
 
 #include "carcbot/searchable.hpp"
+#include "rules.hpp"
 #include "samples.hpp"
 
 namespace carcbot {
