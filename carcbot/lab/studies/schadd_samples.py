@@ -112,7 +112,7 @@ def answer_for(seed: int) -> Answer:
                     view, _SAMPLES, turns=kind.turns, policy=kind.policy, lead=lead, seed=number
                 )
             searches = list(enumerate((kind.whole, kind.cut)))
-            # whatever the first one has to do for both
+            # by turns, for the first one may have to do what serves both
             for at, preset in searches if number % 2 else reversed(searches):
                 begun = time.process_time()
                 decide(parse_agent(f"{preset}:sims={_SAMPLES}"), view.text, number)
