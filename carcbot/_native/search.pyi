@@ -148,6 +148,7 @@ def families() -> list[Family]:
         win=0: How much of a value is the chance of winning, and not the points in front. (a number from 0 to 1)
         doubt=2.7: How far off a lead is that is foreseen, in points (a standard deviation), times the square root of the turns that two seats have left. (a number from 0 to 1e+06)
         open=0.55: With several rivals, how open it is who will be the best of them, as a part of that doubt; 0 is who is best now. (a number from 0 to 1e+06)
+        round=0: With three seats and more, how much of a new position's value is what comes of it when all play on by the evaluation until the seat that moved last has its next turn. (a number from 0 to 1)
         final=most-visits: Which move is made in the end. (one of most-visits, best-value, max-robust, secure)
         a=4: With final=secure, how secure. (a number from 0 to 1e+06)
         noise=0: How wrong it is about each of its moves in the end, in points (a standard deviation): weaker opponents have more. (a number from 0 to 1e+06)

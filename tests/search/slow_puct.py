@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from carcbot.games.contract import CHANCE, State
-from tests.search.slow_mcts import SlowRandom, rewards_of
+from tests.search.slow_mcts import SlowRandom, draw, rewards_of
 
 __all__ = ["SlowPuct"]
 
@@ -45,7 +45,7 @@ class SlowPuct:
     Attributes:
         root: The position; a seat is to move.
         seed: For all that is random.
-        c, spread, wide, rivals, win, doubt, open: As the parameters of the agents.
+        c, spread, wide, rivals, win, doubt, open, round: As the parameters of the agents.
     """
 
     root: State
@@ -57,6 +57,7 @@ class SlowPuct:
     win: float = 0.0
     doubt: float = 2.7
     open: float = 0.55
+    round: float = 0.0
     nodes: int = 0
     depth: int = 0
 
@@ -171,13 +172,7 @@ class SlowPuct:
         """Keeps the moves of a position; returns what the best of them brings each seat."""
         node.seat = state.to_move
         doubt = self.doubt_of(state)
-        after = {}
-        over = {}
-        for move in state.legal_moves():
-            ahead = state.copy()
-            ahead.apply(move)
-            over[move] = ahead.over
-            after[move] = self.leads(ahead, 0 if ahead.over else doubt)
+        after, over = self.look(state)
         best = max(after, key=lambda move: after[move][state.to_move])
         most = after[best][state.to_move]
         fars = {
@@ -192,6 +187,39 @@ class SlowPuct:
         values = [self.goal(lead, 0 if over[best] else doubt) for lead in after[best]]
         if all(over.values()):
             node.known = values
+        elif state.seats > 2 and self.round:
+            later = self.a_round_later(state, best)
+            values = [
+                now + self.round * (then - now) for now, then in zip(values, later, strict=True)
+            ]
+        return values
+
+    def look(self, state: State) -> tuple[dict[str, list[float]], dict[str, bool]]:
+        """How far each seat is ahead after each move, and whether the game is over then."""
+        doubt = self.doubt_of(state)
+        after = {}
+        over = {}
+        for move in state.legal_moves():
+            ahead = state.copy()
+            ahead.apply(move)
+            over[move] = ahead.over
+            after[move] = self.leads(ahead, 0 if ahead.over else doubt)
+        return after, over
+
+    def a_round_later(self, state: State, best: str) -> list[float]:
+        """What comes of it when as many play on by the points as the last to move has rivals."""
+        state = state.copy()
+        values: list[float] = []
+        for _ in range(state.seats - 1):
+            state.apply(best)
+            while not state.over and state.to_move == CHANCE:
+                draw(state, self.rng)
+            if state.over:
+                return [self.goal(lead, 0) for lead in self.leads(state, 0)]
+            after, over = self.look(state)
+            best = max(after, key=lambda move: after[move][state.to_move])
+            doubt = 0 if over[best] else self.doubt_of(state)
+            values = [self.goal(lead, doubt) for lead in after[best]]
         return values
 
     def list_draws(self, state: State, node: _Node) -> None:

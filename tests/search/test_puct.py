@@ -29,10 +29,12 @@ def check_against_twin(
     win: float = 0.0,
     doubt: float = 2.7,
     open_: float = 0.55,
+    round_: float = 0.0,
 ) -> None:
     """Every visit, every total, and the shape of the tree."""
     words = f"c={c!r},spread={spread!r},wide={wide!r},rivals={rivals}"
-    agent = parse_agent(f"puct:{words},win={win!r},doubt={doubt!r},open={open_!r}")
+    words += f",win={win!r},doubt={doubt!r},open={open_!r},round={round_!r}"
+    agent = parse_agent(f"puct:{words}")
     searcher = agent.searcher(state.text, seed)
     progress = run(searcher, Budget(simulations=simulations), board_for(16))
     slow = SlowPuct(
@@ -45,6 +47,7 @@ def check_against_twin(
         win=win,
         doubt=doubt,
         open=open_,
+        round=round_,
     )
     for _ in range(simulations):
         if slow.tree.known is None:
@@ -64,6 +67,7 @@ def test_whole_game_of_pot(seats: int) -> None:
         for rivals in ("best", "all"):
             check_against_twin(state, 1500, c=c, spread=spread, rivals=rivals)
             check_against_twin(state, 1500, c=c, spread=spread, rivals=rivals, wide=0.3)
+            check_against_twin(state, 1500, c=c, spread=spread, rivals=rivals, round_=0.5)
 
 
 PARAMETERS = st.fixed_dictionaries(
@@ -76,6 +80,7 @@ PARAMETERS = st.fixed_dictionaries(
         "win": st.sampled_from((0.0, 0.5, 1.0)),
         "doubt": st.sampled_from((0.0, 1.0, 2.7)),
         "open_": st.sampled_from((0.0, 0.55, 3.0)),
+        "round_": st.sampled_from((0.0, 0.5, 1.0)),
     }
 )
 

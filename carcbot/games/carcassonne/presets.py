@@ -167,7 +167,7 @@ def _ours() -> Iterator[Preset]:
     )
     yield Preset(
         "champion",
-        "puct:eval=judge,win=0.5",
+        "puct:eval=judge,win=0.5,round=0.5",
         "carcbot",
         "Our strongest: a tree search led by the judge.",
     )
@@ -182,7 +182,7 @@ def _for_people() -> Iterator[Preset]:
     ):
         yield Preset(
             name,
-            f"puct:eval=judge,win=0.5,noise={noise}",
+            f"puct:eval=judge,win=0.5,round=0.5,noise={noise}",
             "carcbot",
             f"{told}: champion, wrong by so many points about each of its moves.",
         )

@@ -12,6 +12,10 @@
 // be. The first position that is not in the tree yet is stored: its value, for each seat, is that
 // of the best move there by the evaluation, and goes all the way back.
 //
+// With three seats and more a new position's value may be, in part (round), what comes of it when
+// all play on by the evaluation until the seat that moved last has its next turn: the tree hardly
+// ever comes so far there, and what that seat makes of its move shows only then.
+//
 // With wide > 0 only the best moves by the evaluation come into question at first, and more the
 // more often a node was visited: wide * sqrt(n). That costs no exact value: where all of them are
 // known to the end, the next one comes into question.
@@ -46,6 +50,10 @@ struct PuctSettings : Settings {
                    "the square root of the simulations that came there; 0 is all.");
         list_evaluation(all, evaluation);
         standing.list(all);
+        all.number("round", round, 0, 1,
+                   "With three seats and more, how much of a new position's value is what comes of "
+                   "it when all play on by the evaluation until the seat that moved last has its "
+                   "next turn.");
         choice.list(all);
         all.number("noise", noise, 0, 1e6,
                    "How wrong it is about each of its moves in the end, in points (a standard "
@@ -60,6 +68,7 @@ struct PuctSettings : Settings {
     double wide = 0;
     std::string evaluation{kUsual};
     StandingSettings standing;
+    double round = 0;
     FinalChoice choice;
     double noise = 0;
     int megabytes = 512;
@@ -76,6 +85,7 @@ class Puct : public SearcherOf<G> {
     Puct(std::string_view view, std::uint64_t seed, const PuctSettings& settings)
         : SearcherOf<G>(view),
           scratch_(root_),
+          later_(root_),
           random_(seed),
           settings_(settings),
           standing_(settings.standing, G::seats(root_)),
@@ -161,7 +171,8 @@ class Puct : public SearcherOf<G> {
             if (index == kNone || (is_bare(index) && is_full() && index != tree_.root())) {
                 // Where the tree is full the position is looked at, and not kept.
                 while (G::to_move(scratch_) == kChance) S::draw_any(scratch_, random_);
-                values = G::to_move(scratch_) == kOver ? final_values() : values_after(look());
+                values = G::to_move(scratch_) == kOver ? final_values(scratch_)
+                                                       : values_after(look(scratch_));
                 path_.push_back({index, 0});
                 break;
             }
@@ -216,7 +227,7 @@ class Puct : public SearcherOf<G> {
         const int turn = G::to_move(scratch_);
         if (turn == kOver) {
             node.kind = Kind::over;
-            values = final_values();
+            values = final_values(scratch_);
             tree_.set_known(node, values);
             return true;
         }
@@ -225,7 +236,7 @@ class Puct : public SearcherOf<G> {
             list_draws(node);
             return false;
         }
-        const std::size_t best = look();
+        const std::size_t best = look(scratch_);
         values = values_after(best);
         node.kind = Kind::decision;
         node.seat = static_cast<std::int8_t>(turn);
@@ -233,22 +244,41 @@ class Puct : public SearcherOf<G> {
         if (std::all_of(after_.begin(), after_.end(),
                         [](const After& each) { return each.over; })) {
             tree_.set_known(node, values);
+        } else if (G::seats(scratch_) > 2 && settings_.round > 0) {
+            const Values later = values_a_round_later(best);
+            for (std::size_t seat = 0; seat < values.size(); ++seat) {
+                values[seat] += settings_.round * (later[seat] - values[seat]);
+            }
         }
         return true;
     }
 
+    /// What comes of the position that was looked at last, where this move is the best, when all
+    /// play on by the evaluation.
+    Values values_a_round_later(std::size_t best) {
+        later_ = scratch_;
+        for (int others = G::seats(later_) - 1; others > 0; --others) {
+            G::apply(later_, moves_[best]);
+            while (G::to_move(later_) == kChance) S::draw_any(later_, random_);
+            if (G::to_move(later_) == kOver) return final_values(later_);
+            best = look(later_);
+        }
+        return values_after(best);
+    }
+
     /// What the position is worth whose game is over.
-    Values final_values() const { return standing_.values_of(S::worth(scratch_, weights_), 0); }
+    Values final_values(const State& state) const {
+        return standing_.values_of(S::worth(state, weights_), 0);
+    }
 
     /// Looks at what follows each move; returns which is the best.
-    std::size_t look() {
-        S::list_moves(scratch_, moves_);
-        S::look_ahead(scratch_, moves_, weights_, after_);
-        doubt_ = standing_.doubt(scratch_);
+    std::size_t look(const State& state) {
+        S::list_moves(state, moves_);
+        S::look_ahead(state, moves_, weights_, after_);
+        doubt_ = standing_.doubt(state);
         leads_.clear();
         for (std::size_t i = 0; i < after_.size(); ++i) {
-            leads_.push_back(
-                standing_.lead_of(after_[i].worth, G::to_move(scratch_), doubt_after(i)));
+            leads_.push_back(standing_.lead_of(after_[i].worth, G::to_move(state), doubt_after(i)));
         }
         return static_cast<std::size_t>(std::max_element(leads_.begin(), leads_.end()) -
                                         leads_.begin());
@@ -436,6 +466,7 @@ class Puct : public SearcherOf<G> {
     }
 
     State scratch_;
+    State later_;  ///< of those who play on
     double doubt_ = 0;
     Random random_;
     PuctSettings settings_;
