@@ -151,6 +151,9 @@ def _ameneyro() -> Iterator[Preset]:
     )
 
 
+_CHAMPION: Final = "puct:eval=judge,win=0.5,round=0.5"
+
+
 def _ours() -> Iterator[Preset]:
     yield Preset(
         "judge",
@@ -167,7 +170,7 @@ def _ours() -> Iterator[Preset]:
     )
     yield Preset(
         "champion",
-        "puct:eval=judge,win=0.5,round=0.5",
+        _CHAMPION,
         "carcbot",
         "Our strongest: a tree search led by the judge.",
     )
@@ -182,7 +185,7 @@ def _for_people() -> Iterator[Preset]:
     ):
         yield Preset(
             name,
-            f"puct:eval=judge,win=0.5,round=0.5,noise={noise}",
+            f"{_CHAMPION},noise={noise}",
             "carcbot",
             f"{told}: champion, wrong by so many points about each of its moves.",
         )

@@ -172,7 +172,7 @@ class Puct : public SearcherOf<G> {
                 // Where the tree is full the position is looked at, and not kept.
                 while (G::to_move(scratch_) == kChance) S::draw_any(scratch_, random_);
                 values = G::to_move(scratch_) == kOver ? final_values(scratch_)
-                                                       : values_after(look(scratch_));
+                                                       : values_of_new(look(scratch_));
                 path_.push_back({index, 0});
                 break;
             }
@@ -237,24 +237,29 @@ class Puct : public SearcherOf<G> {
             return false;
         }
         const std::size_t best = look(scratch_);
-        values = values_after(best);
         node.kind = Kind::decision;
         node.seat = static_cast<std::int8_t>(turn);
         list_choices(node, best);
-        if (std::all_of(after_.begin(), after_.end(),
-                        [](const After& each) { return each.over; })) {
-            tree_.set_known(node, values);
-        } else if (G::seats(scratch_) > 2 && settings_.round > 0) {
-            const Values later = values_a_round_later(best);
-            for (std::size_t seat = 0; seat < values.size(); ++seat) {
-                values[seat] += settings_.round * (later[seat] - values[seat]);
-            }
-        }
+        const bool ends =
+            std::all_of(after_.begin(), after_.end(), [](const After& each) { return each.over; });
+        values = ends ? values_after(best) : values_of_new(best);
+        if (ends) tree_.set_known(node, values);
         return true;
     }
 
-    /// What comes of the position that was looked at last, where this move is the best, when all
-    /// play on by the evaluation.
+    /// What the position is worth that was looked at last, where this move is the best.
+    Values values_of_new(std::size_t best) {
+        Values values = values_after(best);
+        if (G::seats(scratch_) == 2 || settings_.round == 0) return values;
+        const Values later = values_a_round_later(best);
+        for (std::size_t seat = 0; seat < values.size(); ++seat) {
+            values[seat] += settings_.round * (later[seat] - values[seat]);
+        }
+        return values;
+    }
+
+    /// What comes of that position when all play on by the evaluation, for as many decisions as
+    /// the seat that moved last has rivals.
     Values values_a_round_later(std::size_t best) {
         later_ = scratch_;
         for (int others = G::seats(later_) - 1; others > 0; --others) {
