@@ -39,6 +39,8 @@ _MANY: Final = 800
 """A decision, where a part of the search may need them to show: twenty milliseconds."""
 _OF_OLD: Final = 1650
 """A decision of the old tree search at a table, which are some ten milliseconds."""
+_AT_SIX: Final = 40
+"""A decision of champion in the same time at a table of six."""
 _RUNGS: Final = tuple(25 << doubling for doubling in range(9))
 """Simulations that are doubled: from less than a millisecond to a fifth of a second."""
 _LIGHT: Final = 400
@@ -57,6 +59,7 @@ class _Match:
         seats: How many play.
         options: Of the game, besides.
         blocks: How many decks are played.
+        others: What the others are called at a table, before their number.
     """
 
     one: str
@@ -66,6 +69,7 @@ class _Match:
     seats: int = SEATS
     options: str = ""
     blocks: int = _BLOCKS
+    others: str = "mcts"
 
 
 _LADDER: Final = ("beginner", "easy", "medium", "strong", "champion")
@@ -91,7 +95,7 @@ _TABLES: Final = {
     "three, all expansions": (3, _ALL, 95, _OF_OLD, _BLOCKS),
     "four": (4, "", 57, _OF_OLD, _BLOCKS),
     "five": (5, "", 44, _OF_OLD, 400),
-    "six, Inns & Cathedrals": (6, _SIX, 40, _OF_OLD, 400),
+    "six, Inns & Cathedrals": (6, _SIX, _AT_SIX, _OF_OLD, 400),
     "six, Inns & Cathedrals, a tenth of a second": (6, _SIX, 410, 10 * _OF_OLD, _BLOCKS),
 }
 _MATCHES: Final = {
@@ -121,6 +125,16 @@ _MATCHES: Final = {
         )
         for told, (seats, options, simulations, of_old, blocks) in _TABLES.items()
     },
+    "champion at a table of six, Inns & Cathedrals, against five without wins": _Match(
+        "champion",
+        _AWAY["champion-without-wins"].other,
+        (_AT_SIX, _AT_SIX),
+        1 / 6,
+        6,
+        _SIX,
+        400,
+        "champion-without-wins",
+    ),
 }
 
 
@@ -138,7 +152,7 @@ def _contest(title: str, match: _Match, effort: Effort) -> Contest:
     first, *others = (
         title.split(" against ")
         if match.seats == SEATS
-        else ("champion", *(f"mcts-{seat}" for seat in range(1, match.seats)))
+        else ("champion", *(f"{match.others}-{seat}" for seat in range(1, match.seats)))
     )
     contest = Contest(
         name=f"{_NAME} {title}",
@@ -217,10 +231,11 @@ STUDY = Study(
         f" {_RUNGS[-1]:,}, a fifth of a second; at tables of three to six it meets as"
         " many of the old tree search, mcts, as there are other seats, each of which has"
         f" {_OF_OLD} simulations, and champion as many as take the same time: some ten"
-        " milliseconds; at six they meet with ten times as many besides, a tenth of a second. Where"
-        f" nothing else is said champion and its brothers have {_SIMULATIONS} simulations a"
+        " milliseconds; at six they meet with ten times as many besides, a tenth of a second, and"
+        f" one champion meets five without the chance of winning, all with {_AT_SIX} simulations."
+        f" Where nothing else is said champion and its brothers have {_SIMULATIONS} simulations a"
         " decision, three milliseconds. What was wanted is that the stronger one wins more than"
-        " half, and twice a seat's share of the first places."
+        " half, and against mcts at a table twice a seat's share of the first places."
     ),
     counts="matches",
     usual=Effort(),
