@@ -1,3 +1,4 @@
+// Compiled for size: a small game, there to be learned from and to be solved whole.
 #include "bindings/env.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
