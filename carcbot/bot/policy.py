@@ -6,7 +6,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from carcbot.games import USUAL_GAME
+from carcbot.games import USUAL_GAME, registry
+from carcbot.games.contract import Option
 from carcbot.messages.lobby import MOST_NAMED, DeclineReason, Offer, Terms
 from carcbot.messages.parts import ChanceMode, ClockSpec
 
@@ -61,7 +62,8 @@ class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         accept: Whether it accepts any at all.
         games: Which games; empty is everything that its agent plays.
         seats: With how many seats; empty is any number.
-        options: What options must be, each as NAME=VALUE or NAME=VALUE|VALUE.
+        options: What options must be, each as NAME=VALUE or NAME=VALUE|VALUE; ``none`` is an
+            empty value. One that the challenge does not say has its default.
         clocks: Kinds of clocks; empty is any.
         min_move_s: The least time for a move: of each one, or of the main time for 100 moves.
         max_move_s: The most.
@@ -134,7 +136,7 @@ def objections(
         yield Objection("game", f"{terms.game} is none of games = {list(policy.games)}")
     if policy.seats and offer.seats not in policy.seats:
         yield Objection("options", f"{offer.seats} seats are none of seats = {list(policy.seats)}")
-    yield from _options(policy, terms.options)
+    yield from _options(policy, terms, is_known=plays(terms.game))
     yield from _clock(policy, terms.clock or _USUAL_CLOCK)
     expiry = terms.policy.on_expiry if terms.policy else "loss"
     if policy.on_expiry and expiry not in policy.on_expiry:
@@ -174,14 +176,17 @@ def _people(policy: AcceptPolicy, offer: Offer) -> Iterator[Objection]:
         yield Objection("opponent", f"{offer.by} does not stand in allow")
 
 
-def _options(policy: AcceptPolicy, text: str) -> Iterator[Objection]:
+def _options(policy: AcceptPolicy, terms: Terms, *, is_known: bool) -> Iterator[Objection]:
     """Looks at each option that the policy names. An option's list of values is joined by +."""
-    chosen = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
+    chosen = dict(part.split("=", 1) for part in terms.options.split(",") if "=" in part)
+    if is_known:  # what is not said has its default
+        game = registry.get(terms.game)
+        chosen = {option.name: option.default for option in game.options} | chosen
     for rule in policy.options:
         name, _, values = rule.partition("=")
-        have = chosen.get(name)
+        have = Option.word_of(chosen[name]) if name in chosen else "not there"
         if have not in values.split("|"):
-            yield Objection("options", f"{name} is {have or 'not there'}, not {values}")
+            yield Objection("options", f"{name} is {have}, not {values}")
 
 
 def _clock(policy: AcceptPolicy, clock: ClockSpec) -> Iterator[Objection]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -110,15 +110,17 @@ def _written(name: str) -> str:
 def _option(option: Option) -> click.Option:
     def keep(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
         if value is not None:
-            ctx.meta[_CHOSEN][option.name] = value
+            ctx.meta[_CHOSEN][option.name] = written.get(value, value)
+
+    written = {option.word_of(value): value for value in option.values}
 
     return click.Option(
         list(_spellings(option.name)),
         metavar="VALUE",
         expose_value=False,
         callback=keep,
-        shell_complete=one_of(lambda: option.values),
-        help=f"{option.help}  [{_values(option)}]",
+        shell_complete=one_of(lambda: written),
+        help=f"{option.help}  [{'such as' if option.free else 'one of'} {option.words}]",
     )
 
 
@@ -126,8 +128,3 @@ def _spellings(name: str) -> Iterator[str]:
     yield f"--{name}"
     if "_" in name:
         yield f"--{name.replace('_', '-')}"
-
-
-def _values(option: Option) -> str:
-    values: list[Any] = [value or "nothing" for value in option.values]
-    return f"{'such as' if option.free else 'one of'} {', '.join(values)}"

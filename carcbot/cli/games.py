@@ -63,8 +63,7 @@ def _page(game: Game[State]) -> Iterator[str]:
     yield f"  agents where nobody is named: {', '.join(game.agents)}"
     yield f"  {face_of(game).how}"
     for option in game.options:
-        values = ", ".join(value or "nothing" for value in option.values)
-        yield f"\n  {option.name}: {'such as ' if option.free else ''}{values}"
+        yield f"\n  {option.name}: {'such as ' if option.free else ''}{option.words}"
         yield f"    {option.help}"
 
 

@@ -200,6 +200,16 @@ class Option:
         """The value where nothing is said."""
         return self.values[0]
 
+    @staticmethod
+    def word_of(value: str) -> str:
+        """A value as people write it: ``none`` where it is empty."""
+        return value or "none"
+
+    @property
+    def words(self) -> str:
+        """The values in a line, as people write them."""
+        return ", ".join(map(self.word_of, self.values))
+
 
 SheetLine = tuple[str, list[int], int | None]
 """What brought points, the points of each seat, and which part of the picture it is."""

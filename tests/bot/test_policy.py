@@ -81,6 +81,17 @@ def test_circumstances() -> None:
     assert reason(AcceptPolicy(block=("cid",)), others) == "opponent"
 
 
+def test_defaults_of_options() -> None:
+    """A challenge does not say options that have their defaults; rules know them all the same."""
+    usual = changed(options="seats=2")
+    assert reason(AcceptPolicy(options=("expansions=none|river", "two_tile_city=4")), usual) is None
+    assert reason(AcceptPolicy(options=("expansions=river",)), usual) == "options"
+    (objection,) = objections(
+        AcceptPolicy(options=("farm_scoring=off",)), usual, plays=lambda _: True, rating=1, free=1
+    )
+    assert objection.text == "farm_scoring is current, not off"
+
+
 @pytest.mark.parametrize(
     ("clock", "move_s"),
     (
