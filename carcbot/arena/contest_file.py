@@ -165,7 +165,7 @@ def _check_sprt(contest: Contest, sprt: Sprt, where: str) -> None:
             where=f"{where}, [sprt]",
             expected="the format round_robin and two players",
         )
-    if sprt.elo0 >= sprt.elo1:
+    if not sprt.elo0 < sprt.elo1:  # NaN among them
         raise OptionsError(
             f"elo0 is {sprt.elo0:g} and elo1 {sprt.elo1:g}",
             where=f"{where}, [sprt]",

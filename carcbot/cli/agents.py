@@ -14,6 +14,8 @@ from carcbot.cli.values import agent_names
 
 __all__ = ["agents"]
 
+_OWN = "an agent of your own, which has no parameters here"
+
 
 @click.command(epilog="Examples: 'carcbot agents mcts', 'carcbot agents --json'")
 @click.argument("name", required=False, shell_complete=agent_names)
@@ -27,7 +29,7 @@ def agents(*, name: str | None, as_json: bool) -> None:
     from carcbot.search.presets import PRESETS
 
     if name is not None:
-        click.echo(_json_of(name) if as_json else "\n".join(_page(name)))
+        click.echo(json.dumps(_facts(name), indent=2) if as_json else "\n".join(_page(name)))
     elif as_json:
         click.echo(json.dumps({"agents": [_facts(each) for each in PRESETS]}, indent=2))
     else:
@@ -65,7 +67,7 @@ def _page(name: str) -> Iterator[str]:
 
     if own_agent.is_own(name):
         own_agent.load(name, 1)
-        yield f"{name}: an agent of your own, which has no parameters here"
+        yield f"{name}: {_OWN}"
         return
     agent = parse_agent(name)
     preset = PRESETS.get(name.partition(":")[0])
@@ -80,9 +82,13 @@ def _page(name: str) -> Iterator[str]:
 
 
 def _facts(name: str) -> dict[str, object]:
+    from carcbot.search import own_agent
     from carcbot.search.agent import parse_agent
     from carcbot.search.presets import PRESETS
 
+    if own_agent.is_own(name):
+        own_agent.load(name, 1)
+        return {"name": name, "family": None, "parameters": {}, "source": None, "note": _OWN}
     agent = parse_agent(name)
     preset = PRESETS.get(name.partition(":")[0])
     return {
@@ -92,7 +98,3 @@ def _facts(name: str) -> dict[str, object]:
         "source": preset.source if preset else None,
         "note": preset.note if preset else agent.family.title,
     }
-
-
-def _json_of(name: str) -> str:
-    return json.dumps(_facts(name), indent=2)

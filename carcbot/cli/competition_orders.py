@@ -14,6 +14,7 @@ import click
 
 from carcbot.arena.competition.facts import Order, RulingMade
 from carcbot.cli.lobby_command import lobby_command
+from carcbot.cli.values import Number
 from carcbot.errors import InputError
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def add_orders(group: click.Group) -> None:
 
     @lobby_command(group, "postpone", wants_folder=True)
     @_NAME
-    @click.argument("minutes", type=click.FloatRange(0, 525_600, min_open=True))
+    @click.argument("minutes", type=Number(0, 525_600, min_open=True))
     @_REASON
     async def postpone(
         store: Store, *, folder: Path, name: str, minutes: float, reason: str

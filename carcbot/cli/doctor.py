@@ -1,7 +1,6 @@
 """``carcbot doctor``: what is installed, what is missing and how to get it."""
 
 import json
-import os
 import platform
 import re
 import shutil
@@ -20,6 +19,7 @@ from carcbot import __version__, instruction_sets
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.extras import EXTRAS
 from carcbot.cli.pages import PAGES
+from carcbot.contest.workers.processes import THIS_MACHINE
 
 __all__ = ["Checkup", "Extra", "Tool", "doctor", "examine"]
 
@@ -116,7 +116,7 @@ def examine() -> Checkup:
         version=__version__,
         python=f"{platform.python_version()} ({platform.python_implementation()})",
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
-        cpus=_usable_cpus(),
+        cpus=THIS_MACHINE.cores,
         native=native,
         native_error=native_error,
         instruction_sets=instruction_sets.choices(),
@@ -161,14 +161,6 @@ def _extras() -> tuple[Extra, ...]:
 
 def _has(module: str) -> bool:
     return find_spec(module) is not None
-
-
-def _usable_cpus() -> int:
-    try:
-        # a container or taskset may leave us fewer than the machine has
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # macOS cannot tell
-        return os.cpu_count() or 1
 
 
 def _version_of(program: str) -> str | None:

@@ -14,7 +14,7 @@ import click
 from carcbot.cli.contest_options import CONTESTS, workplace_options
 from carcbot.cli.extras import require
 from carcbot.cli.screen import progress, table
-from carcbot.cli.values import study_names
+from carcbot.cli.values import Number, study_names
 from carcbot.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def list_studies(*, as_json: bool) -> None:
 @click.option("--runs", type=click.IntRange(1, 100), help="How often each search is timed.")
 @click.option(
     "--budget",
-    type=click.FloatRange(1e-6, 1e6),
+    type=Number(1e-6, 1e6),
     help="The work, as a multiple of the committed result's: so many times the games or positions."
     " Of matches the games, and simulations or nodes a move, grow by its square root each. In the"
     " study scaling the longest time becomes so many times as long, and complexity counts shapes of"
@@ -77,7 +77,7 @@ def list_studies(*, as_json: bool) -> None:
 @click.option("--seed", type=click.IntRange(0, 2**32), help="The seed of all chance.")
 @click.option(
     "--minutes",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     help="Begin no further game after so many minutes, and report what there is; the same command"
     " goes on. Of every match there are two decks at least, and studies of positions run to their"
     " end.",

@@ -15,6 +15,7 @@ import click
 from carcbot.cli.contest_options import workplace_options
 from carcbot.cli.game_options import GameName
 from carcbot.cli.screen import progress
+from carcbot.cli.values import Number
 from carcbot.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -44,21 +45,21 @@ _MET: Final = 6000
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     default=0.9,
     metavar="LAMBDA",
     help="1 learns from final points alone, less also from what is judged a few moves later.",
 )
 @click.option(
     "--common",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     default=0.01,
     metavar="SHARE",
     help="How much an error about all seats alike counts, beside one about who is ahead.",
 )
 @click.option(
     "--softness",
-    type=click.FloatRange(0, 100),
+    type=Number(0, 100),
     default=0.0,
     metavar="POINTS",
     help="More than 0, as 0.3, learns from choices between moves and not from positions: a move is"

@@ -1,4 +1,4 @@
-"""Values on the command line: durations, one of a few words, and names that a shell completes."""
+"""Values on the command line: numbers, one of a few words, and names that a shell completes."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -7,22 +7,30 @@ import click
 
 from carcbot.games.option_text import did_you_mean
 
-__all__ = ["Choice", "Seconds", "agent_names", "game_names", "one_of", "study_names"]
+__all__ = ["Choice", "Number", "Seconds", "agent_names", "game_names", "one_of", "study_names"]
 
 Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-class Seconds(click.FloatRange):
-    """A duration within limits. NaN, which click would accept, is refused."""
+class Number(click.FloatRange):
+    """A number within limits. NaN, which click would accept, is refused."""
+
+    kind = "number"
 
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The duration as a number; click's error of usage if it is none."""
-        seconds = float(super().convert(value, param, ctx))
-        if math.isnan(seconds):
-            self.fail(f"{value!r} is not a duration.", param, ctx)
-        return seconds
+        """The number; click's error of usage if it is none."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a {self.kind}.", param, ctx)
+        return number
+
+
+class Seconds(Number):
+    """A duration within limits."""
+
+    kind = "duration"
 
 
 class Choice(click.Choice[str]):

@@ -127,7 +127,13 @@ class KeptGames:
     def _forget(self, chosen: Callable[[Contest], bool]) -> None:
         """Lets everything count as begun anew but these contests."""
         paths = [file.parent for file in self._folder.glob(f"{self._name}*/contest.json")]
-        forgotten = {path.name for path in paths if chosen(ContestFolder(path).contest)}
+        contests = {path.name: ContestFolder(path).contest for path in paths}
+        forgotten = {
+            name
+            for name, contest in contests.items()
+            # another study may have a name that begins with this one's
+            if contest.name.startswith(f"{self._name} ") and chosen(contest)
+        }
         if not forgotten:
             return
         there = (path.name for path in self._folder.iterdir())

@@ -50,6 +50,16 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """An agent of one's own is described like others, for people and for programs."""
+    own = "tests.net.process.own_agents:First"
+    assert run(["agents", own]) == ExitCode.OK
+    assert capsys.readouterr().out == f"{own}: an agent of your own, which has no parameters here\n"
+    assert run(["agents", own, "--json"]) == ExitCode.OK
+    told = json.loads(capsys.readouterr().out)
+    assert (told["name"], told["family"], told["parameters"]) == (own, None, {})
+
+
 def test_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     """An agent that is not there is answered with what to do."""
     assert run(["agents", "nobody"]) == ExitCode.INPUT

@@ -5,6 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.contest_course import ContestCourse
@@ -32,10 +33,10 @@ def archives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "archives"
 
 
-def games_in(folder: Path, *, anew: bool = False, only: str = "") -> KeptGames:
+def games_in(folder: Path, *, anew: bool = False, only: str = "", study: str = "pots") -> KeptGames:
     """Those of a study that plays in this folder."""
     return KeptGames(
-        "pots",
+        study,
         folder,
         lambda contest: folder / contest.name,
         anew=anew,
@@ -171,6 +172,18 @@ def test_some_anew(tmp_path: Path) -> None:
     games_in(here, anew=True, only="two")
     third = games_in(here)
     assert [kept(third, each) for each in ("one", "two", "three")] == [4, 0, 6]
+
+
+def test_another_study_of_a_longer_name(tmp_path: Path) -> None:
+    """A study whose name begins another's leaves its matches alone."""
+    other = structs.replace(contest(3), name="pots-too one v other")
+    here = tmp_path / "here"
+    play(other, Workbench(lambda: None, games_in(here, study="pots-too").contest))
+    played(games_in(here), 3)
+    games_in(here, anew=True, only="one")
+    assert kept(games_in(here), "one") == 0
+    with games_in(here, study="pots-too").contest(other) as folder:
+        assert len(list(folder.results())) == 6
 
 
 def test_none_of_those_anew(tmp_path: Path) -> None:

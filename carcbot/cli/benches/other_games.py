@@ -25,7 +25,11 @@ def workloads(games: Mapping[str, Bench]) -> Iterator[Workload]:
 def figures(games: Mapping[str, Bench], rates: Mapping[str, float]) -> Figures:
     """The figures of each game by its name, for rates of the workloads."""
     own = {
-        name: {key.partition(":")[2]: rate for key, rate in rates.items() if key.startswith(name)}
+        name: {
+            key.removeprefix(f"{name}:"): rate
+            for key, rate in rates.items()
+            if key.startswith(f"{name}:")
+        }
         for name in games
     }
     return {"games": {name: bench.figures(own[name]) for name, bench in games.items()}}

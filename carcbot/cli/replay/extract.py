@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from carcbot.cli.replay.record_files import FILE, RECORD, found, whole_record, write
+from carcbot.cli.replay.record_files import (
+    FILE,
+    RECORD,
+    Troubles,
+    found,
+    whole_record,
+    write,
+)
 from carcbot.cli.values import Choice
 from carcbot.errors import FileInputError, OptionsError
 
@@ -52,23 +59,17 @@ def extract(*, what: str, files: tuple[Path, ...], seat: int | None, output: Pat
             f"{len(paths)} records have no view together", where="view", expected="one file"
         )
     records: list[MatchRecord] = []
-    troubles: list[FileInputError] = []
+    troubles = Troubles()
     for path in paths:
-        try:
-            with whole_record(path) as record:
-                records.append(record)
-        except FileInputError as error:
-            troubles.append(error)
+        with troubles.noted(), whole_record(path) as record:
+            records.append(record)
     if records:
         content = _text_of(records, what).encode() if seat is None else _view(records[0], seat)
         if output is None:
             click.echo(content, nl=False)
         else:
             write(output, content)
-    for trouble in troubles[:-1]:
-        click.echo(f"error: {trouble}", err=True)
-    if troubles:
-        raise troubles[-1]
+    troubles.tell()
 
 
 def _view(record: MatchRecord, seat: int) -> bytes:

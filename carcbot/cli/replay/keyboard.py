@@ -1,6 +1,7 @@
 """Single keys from a terminal."""
 
 import os
+import re
 import select
 import termios
 import tty
@@ -17,6 +18,8 @@ _NAMES: Final = {
     b"\x1b[F": "end", b"\x1bOF": "end", b"\x1b[4~": "end",
     b"\r": "enter", b"\n": "enter",
 }  # fmt: skip
+_KEY: Final = re.compile(rb"\x1b(?:[\[O][0-9;]*[A-Za-z~])?|[^\x1b]", re.DOTALL)
+"""One key; several may have been pressed before they are read."""
 
 
 class Keyboard:
@@ -37,11 +40,14 @@ class Keyboard:
         raw = os.read(self._terminal, 64)
         if not raw:
             return ["q"]
-        if raw in _NAMES:
-            return [_NAMES[raw]]
-        if raw.startswith(b"\x1b"):
-            return []
-        return ["enter" if each in "\r\n" else each for each in raw.decode("ascii", "ignore")]
+        return [name for key in _KEY.findall(raw) if (name := _name_of(key))]
+
+
+def _name_of(key: bytes) -> str:
+    """What a key is called; empty if it has no name here."""
+    if key in _NAMES:
+        return _NAMES[key]
+    return "" if key.startswith(b"\x1b") else key.decode("ascii", "ignore")
 
 
 @contextmanager

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from carcbot.replay.record import MatchRecord
     from carcbot.replay.record_moments import Moment
 
-__all__ = ["FILE", "RECORD", "found", "moment_of", "replace", "whole_record", "write"]
+__all__ = ["FILE", "RECORD", "Troubles", "found", "moment_of", "replace", "whole_record", "write"]
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 """A file, which may be no record or not be there: that is told in our own words."""
@@ -38,6 +38,32 @@ def whole_record(path: Path) -> Iterator[MatchRecord]:
     yield part.record
     if part.trouble is not None:
         raise part.trouble
+
+
+class Troubles:
+    """What is wrong with some of several records: it is told when all were looked at."""
+
+    def __init__(self) -> None:
+        self._errors: list[FileInputError] = []
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Goes on behind the block where a record ends it with an error."""
+        try:
+            yield
+        except FileInputError as error:
+            self._errors.append(error)
+
+    def tell(self) -> None:
+        """Tells of all of them.
+
+        Raises:
+            FileInputError: The last one.
+        """
+        for error in self._errors[:-1]:
+            click.echo(f"error: {error}", err=True)
+        if self._errors:
+            raise self._errors[-1]
 
 
 def moment_of(record: MatchRecord, move: int | None) -> Moment:

@@ -12,7 +12,7 @@ import click
 
 from carcbot.cli.replay.film_keys import KEYS, Film
 from carcbot.cli.replay.keyboard import Keyboard, keyboard
-from carcbot.cli.replay.record_files import RECORD, found, moment_of, whole_record
+from carcbot.cli.replay.record_files import RECORD, Troubles, found, moment_of, whole_record
 from carcbot.cli.screen import is_terminal, other_screen, redraw, size
 from carcbot.cli.values import Seconds
 from carcbot.cli.words import clock_in_words, player, ranking, told_lines
@@ -58,10 +58,12 @@ def show(
 
     paths = found(files)
     if not (step or speed or features or move is not None):
+        troubles = Troubles()
         for number, file in enumerate(paths):
-            with whole_record(file) as record:
+            with troubles.noted(), whole_record(file) as record:
                 page = "\n".join(_page(record))
                 click.echo(f"\n\n{page}" if number else page)
+        troubles.tell()
         return
     if len(paths) > 1:
         raise OptionsError(

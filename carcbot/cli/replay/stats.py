@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from carcbot.cli.replay.record_files import RECORD, found, whole_record
+from carcbot.cli.replay.record_files import RECORD, Troubles, found, whole_record
 from carcbot.cli.screen import progress
-from carcbot.errors import FileInputError
 
 if TYPE_CHECKING:
     from carcbot.replay.match_figures import Figures
@@ -34,24 +33,18 @@ def stats(*, files: tuple[Path, ...], as_json: bool) -> None:
 
     paths = found(files)
     figures: list[Figures] = []
-    troubles: list[FileInputError] = []
+    troubles = Troubles()
     with progress("records", len(paths)) as step:
         for path in paths:
-            try:
-                with whole_record(path) as record:
-                    figures += figures_of(record)
-            except FileInputError as error:
-                troubles.append(error)
+            with troubles.noted(), whole_record(path) as record:
+                figures += figures_of(record)
             step()
     sums = sums_of(figures)
     if as_json:
         click.echo(msgspec.json.encode(sums).decode())
     elif sums:
         click.echo("\n".join(_table(sums)))
-    for trouble in troubles[:-1]:
-        click.echo(f"error: {trouble}", err=True)
-    if troubles:
-        raise troubles[-1]
+    troubles.tell()
 
 
 def _table(sums: Sequence[Figures]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -68,13 +67,14 @@ def verify(
     is wrong or unreadable.
     """
     from carcbot.cli.public_key import key_of
+    from carcbot.contest.workers.processes import THIS_MACHINE
 
     key = key_of(key, ca_file or "")
     paths = found(files)
     start_s = time.monotonic()
     words: Counter[str] = Counter()
     with progress("records", len(paths)) as step:
-        for verdict in judged(paths, key, workers or os.cpu_count() or 1):
+        for verdict in judged(paths, key, workers or THIS_MACHINE.cores):
             step()
             words[verdict.word] += 1
             if not (quiet and verdict.is_good):

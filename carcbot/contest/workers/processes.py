@@ -29,7 +29,11 @@ class ThisMachine:
     @property
     def cores(self) -> int:
         """How many workers can compute here at once."""
-        return len(os.sched_getaffinity(0))
+        try:
+            # a container or taskset may leave us fewer than the machine has
+            return len(os.sched_getaffinity(0))
+        except AttributeError:  # macOS cannot tell
+            return os.cpu_count() or 1
 
     def team(
         self, work: Callable[[Task], Answer], size: int

@@ -22,6 +22,10 @@ def test_keys() -> None:
             (b"\x1b[4~", ["end"]),
             (b"\x1b[99~", []),
             (b"\n", ["enter"]),
+            (b"\x1b[C\x1b[C\x1bOD", ["right", "right", "left"]),
+            (b"n\x1b[C\x1b[1~5", ["n", "right", "home", "5"]),
+            (b"\x1b", []),
+            ("é1".encode(), ["1"]),
         ):
             os.write(terminal, raw)
             assert keys.keys(5) == expected

@@ -92,6 +92,17 @@ def test_what_a_seat_saw(record: Path, say: Say) -> None:
     assert len(rows) == len(moves) + 1
 
 
+def test_a_damaged_one(record: Path, say: Say) -> None:
+    """A damaged record among others is told of when those were shown."""
+    other = record.with_name("m2.jsonl")
+    other.write_bytes(record.read_bytes())
+    damaged = record.with_name("m0.jsonl")
+    damaged.write_bytes(b"nonsense\n")
+    told = say("show", damaged, record, other, code=ExitCode.INPUT)
+    assert told.count("carcassonne/1 game seats=2 ") == 2
+    assert f"error: {damaged}: this is no record of a match" in told
+
+
 def test_several(record: Path, say: Say) -> None:
     """Only one match is a film."""
     assert "2 records are too many" in say("show", "--step", record, record, code=ExitCode.INPUT)
