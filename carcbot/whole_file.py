@@ -6,16 +6,19 @@ from pathlib import Path
 __all__ = ["write_whole"]
 
 
-def write_whole(file: Path, content: bytes | str, *, fsync: bool = False) -> None:
+def write_whole(
+    file: Path, content: bytes | str, *, fsync: bool = False, mode: int = 0o666
+) -> None:
     """Has a file hold this and nothing else, all at once. Text is UTF-8.
 
-    With fsync it survives even a loss of power.
+    With fsync it survives even a loss of power. A new file has this mode, as far as the umask lets
+    it.
 
     Raises:
         OSError: It cannot be written; it is as it was.
     """
     beside = file.with_name(f"{file.name}.new")
-    with beside.open("wb") as stream:
+    with open(beside, "wb", opener=lambda path, flags: os.open(path, flags, mode)) as stream:
         stream.write(content.encode() if isinstance(content, str) else content)
         if fsync:
             stream.flush()

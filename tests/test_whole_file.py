@@ -27,3 +27,10 @@ def test_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"a\.json\.new"):
         write_whole(file, "new")
     assert file.read_text() == "old"
+
+
+def test_private(tmp_path: Path) -> None:
+    """What is for its owner alone is so from the beginning."""
+    file = tmp_path / "key"
+    write_whole(file, "secret", mode=0o600)
+    assert file.stat().st_mode & 0o777 == 0o600

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import IO
 
 import msgspec
+import structlog
 
 from carcbot.errors import file_error
 from carcbot.messages.server import Request
@@ -13,6 +14,8 @@ from carcbot.net.process.running_search import Decision
 from carcbot.search.budget import Budget
 
 __all__ = ["OwnRecords", "decision_line"]
+
+_log = structlog.get_logger()
 
 
 def decision_line(
@@ -51,7 +54,6 @@ class OwnRecords:
 
     Args:
         folder: Where they lie.
-        account: Whose they are.
 
     Raises:
         FileInputError: The folder cannot be used.
@@ -59,7 +61,8 @@ class OwnRecords:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._files: dict[str, IO[bytes]] = {}
+        self._files: dict[str, IO[bytes] | None] = {}
+        """None where a record could not be written any further."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -68,12 +71,21 @@ class OwnRecords:
             ) from error
 
     def add(self, account: str, match: str, line: dict[str, object]) -> None:
-        """Adds a line to the record of a match."""
-        file = self._files.get(match)
-        if file is None:
-            name = re.sub(r"[^A-Za-z0-9_.-]", "_", f"{match}-{account}")
-            file = self._files[match] = _opened(self._folder / f"{name}.jsonl")
-        file.write(msgspec.json.encode(line) + b"\n")
+        """Adds a line to the record of a match. If that fails the record ends, with a warning.
+
+        The match goes on: nobody is to lose one for want of its record.
+        """
+        path = self._folder / re.sub(r"[^A-Za-z0-9_.-]", "_", f"{match}-{account}.jsonl")
+        try:
+            if match not in self._files:
+                self._files[match] = _opened(path)
+            file = self._files[match]
+            if file is not None:
+                file.write(msgspec.json.encode(line) + b"\n")
+        except OSError as error:
+            _log.warning("a record ends, as it cannot be written", file=str(path), why=str(error))
+            self.end(match)
+            self._files[match] = None
 
     def end(self, match: str) -> None:
         """Closes the record of a match."""

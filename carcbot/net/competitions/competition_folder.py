@@ -108,8 +108,8 @@ class CompetitionFolder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not rules.exists():
-                (path / _SECRET).touch(mode=0o600)
-                (path / _SECRET).write_text(secrets.token_hex(32))
+                secret = secrets.token_hex(32)
+                write_whole(path / _SECRET, secret, fsync=fsync, mode=0o600)
                 write_whole(rules, text, fsync=fsync)
         except OSError as error:
             raise file_error(
@@ -205,8 +205,10 @@ class CompetitionFolder:
 
     def seed(self, block: int) -> str:
         """The seed of all games of a block, in hex, where they are to have the same deck."""
-        secret = bytes.fromhex(_text(self.path / _SECRET))
-        return hmac.digest(secret, b"block %d" % block, "sha256").hex()
+        secret = _text(self.path / _SECRET)
+        if not secret:  # anybody could tell the decks beforehand
+            raise FileInputError("this is empty", where=str(self.path / _SECRET), expected="a key")
+        return hmac.digest(bytes.fromhex(secret), b"block %d" % block, "sha256").hex()
 
     def _read(self) -> None:
         path = self.path / _STORY

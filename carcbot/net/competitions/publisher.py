@@ -57,11 +57,13 @@ class Publisher:
             del self._wanted[folder]
             clock = asyncio.get_running_loop().time
             begun_s = clock()
-            await self._make(folder)
+            if not await self._make(folder):
+                self._wanted.setdefault(folder)
             await asyncio.sleep(max(_REST_S, _REST * (clock() - begun_s)))
 
     @staticmethod
-    async def _make(folder: Path) -> None:
+    async def _make(folder: Path) -> bool:
+        """Whether it could be tried."""
         words = ("competition", "report", folder.name, "--folder", str(folder.parent.parent))
         command = (sys.executable, "-m", "carcbot", *words)
         report = LimitedProcess(command, USUAL)
@@ -73,5 +75,9 @@ class Publisher:
                 _log.warning("the page of a competition is not made", folder=str(folder), code=code)
         except TimeoutError:
             _log.warning("the page of a competition takes too long", folder=str(folder))
+        except OSError as error:  # no processes or files are left just now
+            _log.warning("the page of a competition waits", folder=str(folder), why=str(error))
+            return False
         finally:
             await report.stop()
+        return True

@@ -42,5 +42,6 @@ class Register:
             if known is not None and known.disabled:
                 return None
             kind: Kind = "house" if account.startswith(HOUSE) else "bot"
-            return Holder(account, kind, frozenset(SCOPES), "")
+            name = account if known is None else known.name  # as the database spells it
+            return Holder(name, kind, frozenset(SCOPES), "")
         return await self._store.holder(token, now_us) if self._store else None

@@ -87,6 +87,8 @@ class Room:
         self._pictured = -1
         self._pictured_gallery = -1
         self._later: asyncio.TimerHandle | None = None
+        self._late: dict[Hearer, None] = {}
+        """Who is shown the position then."""
 
     def seat(self, client: Hearer, seat: int) -> None:
         """A connection gets from now on what its seat is to hear, and no more what others see."""
@@ -203,10 +205,10 @@ class Room:
                 viewers,
                 self._picture(self._page, seat) + frame_of(self.table.play.clocks(now_ns())),
             )
-        if len(ready) < len(onlookers) and self._later is None:
-            late = [each for each in onlookers if each not in ready]
+        self._late |= dict.fromkeys(each for each in onlookers if each not in ready)
+        if self._late and self._later is None:
             loop = asyncio.get_running_loop()
-            self._later = loop.call_later(_LATER_S, self._show_late, late)
+            self._later = loop.call_later(_LATER_S, self._show_late)
 
     def shown(self, *, has_hand: bool) -> int | None:
         """Up to which event who asks for pages is shown everything; None: what everybody sees."""
@@ -257,11 +259,12 @@ class Room:
             self._past.tell(event)
         return self._past.view
 
-    def _show_late(self, clients: "list[Hearer]") -> None:
+    def _show_late(self) -> None:
         """Shows those the newest picture who had no time for the one before it."""
         self._later = None
+        late, self._late = self._late, {}
         here = {*self._players, *self.gallery}
-        self._show_to([each for each in clients if each in here], self._outbox.put)
+        self._show_to([each for each in late if each in here], self._outbox.put)
 
     def _put_later(self, watchers: "Collection[Hearer]", frame: bytes) -> None:
         """Those who watch are to get this when players have got theirs."""

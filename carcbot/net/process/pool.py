@@ -1,6 +1,6 @@
 """The pool of worker processes, as its users see it: they start searches and wait for decisions.
 
-How a search is carried out is in `running`, who has which worker in `places`.
+How a search is carried out is in `running_search`, who has which worker in `worker_places`.
 """
 
 from collections.abc import Sequence

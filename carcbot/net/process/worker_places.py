@@ -71,8 +71,14 @@ class WorkerPlaces:
         self._numbers = 0
 
     async def open(self) -> None:
-        """Starts all workers."""
-        await asyncio.gather(*(self._fill(place) for place in self._places))
+        """Starts all workers; if one cannot be started, ends the others."""
+        fills = [asyncio.create_task(self._fill(place)) for place in self._places]
+        try:
+            await asyncio.gather(*fills)
+        except BaseException:
+            await asyncio.gather(*fills, return_exceptions=True)  # some may start still
+            await self.close()
+            raise
 
     async def close(self) -> None:
         """Ends all workers."""

@@ -48,7 +48,7 @@ from carcbot.net.web.requests import (
 )
 from carcbot.net.web.seat_links import LASTS_S, SeatLinks
 from carcbot.net.web.single_file import page_of
-from carcbot.net.web.static_files import answer, game_files, page_file, static_files
+from carcbot.net.web.static_files import answer, game_files, pack, page_file, static_files
 from carcbot.net.web.stories import face_of
 from carcbot.referee.hall import Hall
 from carcbot.referee.parties import GUEST
@@ -246,8 +246,8 @@ class Site:
         self._guard.check_pace(request, STORY_PACE)
         match = request.match_info["match"]
         raw = self._archive.record(match)
-        body = await asyncio.to_thread(lambda: page_of(MatchRecord.read(raw, f"{match}.jsonl")))
-        response = answer(request, body, "text/html; charset=utf-8", keep=_NOT_KEPT)
+        body, packed = await asyncio.to_thread(_page_of, raw, f"{match}.jsonl")
+        response = answer(request, body, "text/html; charset=utf-8", keep=_NOT_KEPT, packed=packed)
         response.headers["Content-Disposition"] = f'attachment; filename="{match}.html"'
         return response
 
@@ -349,6 +349,12 @@ def _told_of(raw: bytes) -> tuple[bytes, bytes]:
     name = "the file"
     text = unpack(raw, name, _RECORD_BYTES)
     return told(read_view(text, name) if is_own_view(text) else MatchRecord.read(text, name))
+
+
+def _page_of(raw: bytes, name: str) -> tuple[bytes, bytes]:
+    """The page of a match as one file, and the same as gzip."""
+    body = page_of(MatchRecord.read(raw, name))
+    return body, pack(body)
 
 
 @cache

@@ -51,7 +51,11 @@ def test_made_once(tmp_path: Path) -> None:
     second = CompetitionFolder.make(tmp_path / "cup", file)
     assert first.seed(3) == second.seed(3) != first.seed(4)
     assert len(bytes.fromhex(first.seed(3))) == 32
-    assert (tmp_path / "cup" / "secret").stat().st_mode & 0o077 == 0
+    secret = tmp_path / "cup" / "secret"
+    assert secret.stat().st_mode & 0o077 == 0
+    secret.write_text("")
+    with pytest.raises(FileInputError, match="secret: this is empty"):
+        first.seed(3)
     host_file(tmp_path, "seats = 3\n" + TEXT)
     with pytest.raises(FileInputError, match="another competition is called 'cup'"):
         CompetitionFolder.make(tmp_path / "cup", file)

@@ -1,6 +1,7 @@
 """The pages of competitions are made beside the referee, and take little from it."""
 
 import asyncio
+import errno
 from itertools import pairwise
 from pathlib import Path
 
@@ -58,3 +59,22 @@ async def test_the_last_change_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     await publisher.close()
     assert len(told) == 2
     assert told[0] > 1
+
+
+@pytest.mark.asyncio
+async def test_no_process_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that could not be tried is made later, without another change."""
+    tried = 0
+
+    async def start(_: LimitedProcess) -> asyncio.subprocess.Process:
+        nonlocal tried
+        tried += 1
+        if tried == 1:
+            raise BlockingIOError(errno.EAGAIN, "no process is left")
+        return await asyncio.create_subprocess_exec("true")
+
+    monkeypatch.setattr(LimitedProcess, "start", start)
+    publisher = Publisher()
+    publisher.publish(Path("competitions") / "cup")
+    await until(lambda: tried == 2)
+    await publisher.close()

@@ -27,6 +27,19 @@ async def test_disabled(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_spelled_otherwise(tmp_path: Path) -> None:
+    """An account is one, with one rating, however the file of tokens spells its name."""
+    tokens = Tokens()
+    tokens.add("Ann", "hers")
+    async with Store.open(f"sqlite:///{tmp_path}/lobby.db") as store:
+        register = Register(tokens, store, Guests(store, come=True, play=True))
+        await store.add_account("ann", "bot", 1)
+        holder = await register.holder("hers", 2)
+        assert holder is not None
+        assert holder.account == "ann"
+
+
+@pytest.mark.asyncio
 async def test_without_a_database() -> None:
     """Without a database all tokens are those that were given by hand."""
     tokens = Tokens()

@@ -183,6 +183,22 @@ async def test_pictures_wait_for_who_is_slow() -> None:
     here.room.close()
 
 
+@pytest.mark.asyncio
+async def test_all_who_are_slow_are_shown() -> None:
+    """Who falls behind while another waits for the next picture waits for it, too."""
+    time, here = Time(), Shown("carcassonne", "seats=2").seated()
+    viewers = [Listener(name, features=PICTURES) for name in ("eve", "fay")]
+    for viewer in viewers:
+        here.room.admit(viewer)
+        viewer.waiting_bytes = 1_000_000
+        here.room.show_picture(viewer)
+        viewer.waiting_bytes = 0
+    here.forget()
+    await time.passes(0.25)
+    assert [here.outlet.kinds(viewer) for viewer in viewers] == [["picture"], ["picture"]]
+    here.room.close()
+
+
 def test_secrets() -> None:
     """Of a game with secrets each player hears what its seat sees; who watches what all see."""
     here = Shown("kuhn", "").seated()

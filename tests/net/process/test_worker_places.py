@@ -1,9 +1,12 @@
 """Workers that hang, die or are slow: they are replaced, and others go on."""
 
 import asyncio
+import errno
+import gc
 import os
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,8 @@ from carcbot import _native
 from carcbot.errors import InternalError
 from carcbot.net.clock import now_ns
 from carcbot.net.process.pool import WorkerPool
+from carcbot.net.process.process_limits import ProcessLimits
+from carcbot.net.process.worker_process import WorkerProcess
 from carcbot.search.budget import Budget
 from tests.net.process.pools import OWN, START, TIMES, is_alive, under_way, with_pool
 from tests.waiting import PATIENCE_S, wait_until
@@ -155,6 +160,31 @@ async def test_many_sessions() -> None:
                     "mcts:sims=50", START.text, seed=1, session=f"seat {seat}"
                 ).decision()
                 assert decision.kept == (turn == 1)
+
+
+@pytest.mark.asyncio
+async def test_a_worker_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the others end as well, and nothing of the pool stays open."""
+    gc.collect()
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    started: list[WorkerProcess] = []
+    start = WorkerProcess.start
+
+    async def one_alone(
+        number: int, boards: int, count: int, limits: ProcessLimits
+    ) -> WorkerProcess:
+        if number:
+            raise BlockingIOError(errno.EAGAIN, "no process is left")
+        started.append(await start(number, boards, count, limits))
+        return started[0]
+
+    monkeypatch.setattr(WorkerProcess, "start", one_alone)
+    with pytest.raises(BlockingIOError):
+        async with WorkerPool(2):
+            pass
+    assert not is_alive(started[0].pid)
+    gc.collect()  # the memory of the boards lives as long as somebody could see it
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 @pytest.mark.asyncio
