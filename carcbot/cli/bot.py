@@ -51,7 +51,7 @@ def bot() -> None:
     metavar="CMD",
     help="A program that plays instead of an agent: JSON lines on its standard input and output, as"
     " docs/bot.md tells; its standard error is shown. --agent, --open, --count, --matches,"
-    " --workers, --records and --metrics mean nothing then.",
+    " --workers, --records and --metrics are refused then.",
 )
 @click.option(
     "--token-file",

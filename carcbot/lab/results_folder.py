@@ -158,11 +158,13 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
         "Published figures, measured again. Each page puts ours beside the paper's, with a\n"
         "sentence on each difference. `carcbot lab list` lists them, `carcbot lab run NAME`\n"
         "repeats one, and with `--save` it rewrites its page and its data. Counts are the same on\n"
-        "every machine; times are not, so they are given as ratios of what ran side by side."
+        "every machine; times are not, so they are given as ratios of what ran side by side.\n"
+        "Some studies ask questions of our own: there the column *paper* says what was wanted\n"
+        "beforehand, or that no paper tells."
     )
     yield (
         "Matches are limited by nodes or random games, so that they too are the same everywhere:\n"
-        "every deck is played from both seats, and intervals (95 %) are over decks. What took\n"
+        "every deck is played from every seat, and intervals (95 %) are over decks. What took\n"
         "the papers' programs seconds takes milliseconds today; each page says how much a move\n"
         "thinks, and how much it may have been in the paper. All games are kept in\n"
         "`carcbot-contests`, so that a run which was interrupted goes on; with `--minutes` it\n"
