@@ -1,6 +1,7 @@
 """Reading a contest from its file, and saying what is wrong with it."""
 
 import re
+from collections import Counter
 from typing import Final
 
 import msgspec
@@ -94,8 +95,8 @@ def check_contest(contest: Contest, where: str) -> Contest:
     )
     for number, player in enumerate(players, 1):
         _check_player(player, f"{where}, [[player]] number {number}")
-    for name in {player.name for player in players}:
-        if sum(player.name == name for player in players) > 1:
+    for name, count in Counter(player.name for player in players).items():
+        if count > 1:
             raise OptionsError(
                 f"two players are called {name!r}", where=where, expected="a name for each"
             )

@@ -14,7 +14,7 @@ __all__ = ["EVENTS", "LOBBY", "NOWHERE", "PRODUCT", "Peer"]
 
 LOBBY: Final = frozenset(
     {"tables", "open", "lobby", "history", "seek", "challenge", "accept", "decline", "cancel",
-     "capacity", "chat", "competitions", "enter", "withdraw", "check_in", "standings"}
+     "capacity", "chat", "competitions", "enter", "withdraw", "check_in", "confirm", "standings"}
 )  # fmt: skip
 """Commands about the lobby."""
 _FROM_BOTH: Final = LOBBY | {"sit", "leave", "watch", "resume", "desync"}

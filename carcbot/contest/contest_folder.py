@@ -101,12 +101,15 @@ class ContestFolder:
             whole = written.rfind(b"\n") + 1
             if whole < len(written):  # or the file would be newer than its last game
                 os.ftruncate(self._file, whole)
-        except BlockingIOError as error:
-            self.__exit__(None, None, None)
-            raise FileInputError(
-                "is being played by somebody else", where=str(self.path), expected="to wait for it"
-            ) from error
         except OSError as error:
+            if self._file >= 0:
+                self.__exit__(None, None, None)
+            if isinstance(error, BlockingIOError):
+                raise FileInputError(
+                    "is being played by somebody else",
+                    where=str(self.path),
+                    expected="to wait for it",
+                ) from error
             raise file_error(
                 error, "cannot be written", where=str(path), expected=_EXPECTED
             ) from error

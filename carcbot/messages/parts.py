@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 __all__ = [
+    "FEATURES",
     "PROTOCOL",
     "AccountName",
     "Analysis",
@@ -38,6 +39,10 @@ __all__ = [
 ]
 
 PROTOCOL = 1
+FEATURES = (
+    "analysis", "competitions", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch",
+)  # fmt: skip
+"""What this version of the protocol has that not everybody needs."""
 """The version of the protocol that is spoken here."""
 
 CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Chosen by the client.")]

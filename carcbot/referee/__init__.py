@@ -1,7 +1,7 @@
 """The referee of a match, as machines that can be run without a socket, a disk or a clock.
 
 `table` plays one match: commands and moments go in, what is to be recorded and said comes out.
-`clocks` is the arithmetic of time, `chance` where draws come from, `journal` the lines from which a
-match comes back after a crash, `tables` who sits where. Moments are nanoseconds of one monotonic
+`clocks` is the arithmetic of time, `journal` the lines from which a match comes back after a crash,
+`directory` who sits where. Moments are nanoseconds of one monotonic
 clock, and always arguments.
 """

@@ -1,6 +1,8 @@
 """Tests of carcbot.contest.contest_folder."""
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from carcbot.arena.blocks import Block, Game
 from carcbot.arena.contest import Clock, Entrant
 from carcbot.contest.contest_folder import ContestFolder
-from carcbot.errors import FileInputError, OptionsError
+from carcbot.errors import FileInputError, OptionsError, UnavailableError
 from carcbot.search.budget import UNLIMITED, Budget
 from tests.arena.made_up import contest_of, result_of
 
@@ -85,6 +87,21 @@ def test_one_at_a_time(tmp_path: Path) -> None:
         assert list(ContestFolder(tmp_path).results()) == RESULTS
     with ContestFolder(tmp_path):
         pass
+
+
+def test_a_disk_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who could not open it lets go of it: with a disk that works again it can be opened."""
+    ContestFolder.make(tmp_path, CONTEST)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", _fails)
+        with pytest.raises(UnavailableError, match="Input/output error"), ContestFolder(tmp_path):
+            pass
+    with ContestFolder(tmp_path) as folder:
+        folder.add(RESULTS)
+
+
+def _fails(_: Path) -> bytes:
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
 def test_refusals(tmp_path: Path) -> None:

@@ -19,10 +19,9 @@ from carcbot.messages import codec
 from carcbot.messages.client import Command
 from carcbot.messages.codec import CLOSE_CODES, Malformed, Unknown
 from carcbot.messages.events import Drawn, Moved, Result, Started
-from carcbot.messages.parts import ClockSpec, CloseCode, ErrorCode, Policy, Reason, Why
+from carcbot.messages.parts import FEATURES, ClockSpec, CloseCode, ErrorCode, Policy, Reason, Why
 from carcbot.messages.server import Message, Sync
 from carcbot.net.client.config import BotConfig
-from carcbot.net.door.greeting import FEATURES
 from carcbot.net.server import RefereeServer
 from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.tokens import Tokens

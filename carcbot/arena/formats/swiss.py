@@ -84,24 +84,25 @@ def paired(standing: Sequence[int], history: History) -> list[tuple[int, ...]] |
     The best player gets the next one it has not met with whom all others can be paired too.
     """
     tries = _MOST_TRIES
-
-    def pair(left: list[int]) -> list[tuple[int, ...]] | None:
-        nonlocal tries
-        if not left:
-            return []
-        first, *others = left
+    pairs: list[tuple[int, ...]] = []
+    # who is left at each step, the first of them to be paired, and whom it has not tried there
+    steps = [(list(standing), iter(standing[1:]))]
+    while steps and steps[-1][0]:
+        left, others = steps[-1]
+        first = left[0]
         for other in others:
             tries -= 1
             if tries < 0:
                 return None
-            if _met(history, first, other):
-                continue
-            rest = pair([each for each in others if each != other])
-            if rest is not None:
-                return [(first, other), *rest]
-        return None
-
-    return pair(list(standing))
+            if not _met(history, first, other):
+                pairs.append((first, other))
+                rest = [each for each in left[1:] if each != other]
+                steps.append((rest, iter(rest[1:])))
+                break
+        else:  # the pair before this step leaves others that cannot be paired
+            steps.pop()
+            del pairs[-1:]
+    return pairs if steps else None
 
 
 def _met(history: History, one: int, other: int) -> int:

@@ -7,6 +7,7 @@ from carcbot.conform.kit_game import GAME
 from carcbot.conform.led_match import Board
 from carcbot.conform.scripted_referee import Line
 from carcbot.conform.stage import HELLO, LIMITS, TOKEN, Stage, in_match, with_line, with_stage
+from carcbot.messages.parts import FEATURES
 
 _A_WHILE_S: Final = 0.5
 _STAYS_AWAY_S: Final = 2.0
@@ -45,8 +46,7 @@ async def protocol(stage: Stage) -> None:
 async def requires(stage: Stage) -> None:
     """The bot requires nothing that this version of the protocol does not have."""
     _, said = await stage.told()
-    unknown = set(said.get("requires", ())) - set(HELLO["features"])
-    need(not unknown, f"at most {HELLO['features']}", said)
+    need({*said.get("requires", ())} <= {*FEATURES}, f"at most {', '.join(FEATURES)}", said)
 
 
 @with_stage.each(

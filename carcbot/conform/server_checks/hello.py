@@ -5,8 +5,8 @@ from typing import Final
 from carcbot.conform.kit import Message, SkippedError, need
 from carcbot.conform.scripted_client import PRODUCT, Peer
 from carcbot.conform.visit import Visit, with_visit
+from carcbot.messages.parts import FEATURES
 
-KNOWN_FEATURES: Final = {"analysis", "digest", "resume", "watch"}
 _LONGEST_HANDSHAKE_S: Final = 15.0
 
 
@@ -42,7 +42,7 @@ async def protocol_range(visit: Visit) -> None:
 async def requires(visit: Visit) -> None:
     """The referee requires no feature of a client that this version of the protocol lacks."""
     required = set(visit.greeting.get("requires", ()))
-    need(required <= KNOWN_FEATURES, "only features of this protocol", visit.greeting)
+    need(required <= {*FEATURES}, f"at most {', '.join(FEATURES)}", visit.greeting)
 
 
 @with_visit("hello.welcome")

@@ -35,7 +35,7 @@ def write_report(
 
     Args:
         course: The contest.
-        folder: The address.
+        folder: Where they are written.
         hosted: What the report says besides, if a referee hosts the contest.
 
     Raises:

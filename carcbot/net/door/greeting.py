@@ -8,7 +8,7 @@ from carcbot import __version__
 from carcbot.errors import UnavailableError
 from carcbot.games import registry
 from carcbot.messages.client import ClientHello, Command
-from carcbot.messages.parts import PROTOCOL, ProtocolRange, Welcome
+from carcbot.messages.parts import FEATURES, PROTOCOL, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Notice, ServerHello
 from carcbot.net.addresses import neighbourhood_of
 from carcbot.net.clock import now_ns
@@ -22,13 +22,9 @@ from carcbot.net.host.floor import Floor
 from carcbot.net.store.rows import Holder
 from carcbot.referee.abilities import Abilities
 
-__all__ = ["FEATURES", "PRODUCT", "Greeting"]
+__all__ = ["PRODUCT", "Greeting"]
 
 PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = (
-    "analysis", "competitions", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch",
-)  # fmt: skip
-
 _AGAIN_S: Final = 5.0
 """After this who could not be looked up may come again."""
 

@@ -11,8 +11,10 @@ import pytest
 from carcbot.arena.contest import Contest, FormatName
 from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.formats import FORMATS
+from carcbot.arena.formats.history import History
 from carcbot.arena.formats.knockout import champion, drawn_stage
 from carcbot.arena.formats.ladder import rungs
+from carcbot.arena.formats.swiss import paired
 from tests.arena.made_up import by_strength, contest_of, crashed, play, result_of
 
 
@@ -69,6 +71,18 @@ def test_swiss(players: int) -> None:
             assert all(won[a] == won[b] for a, b in round_)
             won.update(min(table) for table in round_)
         assert [player for player, wins in won.items() if wins == len(rounds)] == [0]
+
+
+def test_swiss_of_thousands() -> None:
+    """Any number of players is paired, and where somebody has met all the others nobody is."""
+    history = History(3000)
+    assert paired(range(3000), history) == [(each, each + 1) for each in range(0, 3000, 2)]
+    history.meetings[0, 1] = 1
+    assert paired((1, 0), history) is None
+    assert paired((0, 2, 1, 3), history) == [(0, 2), (1, 3)]
+    assert paired((0, 1, 2, 3), history) == [(0, 2), (1, 3)]
+    history.meetings.update([(0, 2), (1, 2)])
+    assert paired((0, 1, 2, 3), history) is None  # of three who have met only one can meet the last
 
 
 def test_swiss_of_many_seats() -> None:

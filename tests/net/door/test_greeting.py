@@ -7,14 +7,14 @@ import pytest
 
 from carcbot.errors import UnavailableError
 from carcbot.messages.client import ClientHello, Tables
-from carcbot.messages.parts import PROTOCOL, ProtocolRange
+from carcbot.messages.parts import FEATURES, PROTOCOL, ProtocolRange
 from carcbot.messages.server import Ack, Notice
 from carcbot.net.clock import now_ns
 from carcbot.net.door.arrivals import FairQueue
 from carcbot.net.door.conduct import Conduct
 from carcbot.net.door.connection import Connection
 from carcbot.net.door.cut_orders import CutOrders
-from carcbot.net.door.greeting import FEATURES, Greeting
+from carcbot.net.door.greeting import Greeting
 from carcbot.net.door.refusal_log import RefusalLog
 from carcbot.net.settings import USUAL_LIMITS
 from carcbot.net.store.rows import Holder
