@@ -156,7 +156,7 @@ class Bot:
             try:
                 async for frame in self._link.frames():
                     if frame is None:
-                        self._tally.connections += 1
+                        self._tally.connections.inc()
                         self.session.connected()
                         self._seating.connected()
                         self._meeting.connected()
@@ -267,7 +267,7 @@ class Bot:
                 case Unseated(match):
                     self._seating.unseated(match)
                 case Trouble(text, match, seat):
-                    self._tally.troubles += 1
+                    self._tally.troubles.inc()
                     self.troubles.append(text)
                     _log.warning("trouble", text=text, **match_fields(match, seat))
 
@@ -314,7 +314,7 @@ class Bot:
             self._analyses.discard(error.id)
             return
         self._sent_ns.pop(error.id or 0, None)
-        self._tally.refused(error.code)
+        self._tally.refused.labels(error.code).inc()
         if error.fatal:
             raise self._link.refusal(error)
         if not (self._meeting.refused(error) or self._competing.refused(error)):
@@ -363,7 +363,7 @@ class Bot:
             seated, view, request, asked.arrived_ns, tell if tells else None
         )
         self._count_lapse(seated, request, decision)
-        self._tally.moved((now_ns() - asked.arrived_ns) / 1e9)
+        self._tally.move_s.observe((now_ns() - asked.arrived_ns) / 1e9)
         line = decision_line(request, thinking.agent, budget, decision)
         self._note(seated, {**line, "decided_us": _now_us()})
         analysis = analysis_with(decision, tells=self.config.analysis)
@@ -380,8 +380,10 @@ class Bot:
     def _count_lapse(self, seated: SeatedMatch, request: Request, decision: Decision) -> None:
         """Tells of the first move in a match that is not the agent's own."""
         why = self.failures.note(decision)
-        self._tally.failures = self.failures.not_own
-        if why and self._warns and seated.match not in self._warned:
+        if not why:
+            return
+        self._tally.lapses.inc()
+        if self._warns and seated.match not in self._warned:
             self._warned.add(seated.match)
             agent = self.config.agent
             lapse = f"{agent} failed" if decision.agent_failed else f"{agent} had no time to decide"
@@ -408,8 +410,8 @@ class Bot:
 
     def _figures(self) -> bytes:
         """What it has counted, and how things stand, as Prometheus reads it."""
-        self._tally.is_here = self._link.is_up and self.session.is_welcome
-        self._tally.playing = len(self.going_on)
+        self._tally.is_here.set(self._link.is_up and self.session.is_welcome)
+        self._tally.playing.set(len(self.going_on))
         return self._tally.text()
 
     def _note(self, seated: SeatedMatch, line: dict[str, object]) -> None:

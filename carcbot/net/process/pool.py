@@ -9,7 +9,7 @@ from typing import Self
 from carcbot.errors import AgentError, InternalError
 from carcbot.games import registry
 from carcbot.net.clock import now_ns
-from carcbot.net.process.running_search import RunningSearch, SearchOrder
+from carcbot.net.process.running_search import RunningSearch
 from carcbot.net.process.worker_messages import Task
 from carcbot.net.process.worker_places import WorkerPlaces
 from carcbot.search import own_agent
@@ -73,24 +73,23 @@ class WorkerPool(WorkerPlaces):
         started_ns = now_ns()
         view = registry.parse_view(position)
         need_turn(view)
-        moves = view.legal_moves()
         own = own_agent.is_own(agent)
         ours = None if own else parse_agent(agent)
         limits = budget.within(_OWN if ours is None else ours.budget)
         if ours is None or not ours.takes_workers:
             workers = 1
-        order = SearchOrder(
-            agent_text=agent,
-            agent=ours,
+        task = Task(
+            number=0,  # each worker's task has its own
+            agent=agent,
             position=position,
-            moves=moves,
-            budget=limits,
             seed=seed,
+            budget=limits,
+            began_ns=started_ns,
             session=session,
             plies=list(plies),
-            started_ns=started_ns,
         )
-        return RunningSearch(self, order, limits.most_workers(min(workers, self.count)))
+        most = limits.most_workers(min(workers, self.count))
+        return RunningSearch(self, task, ours, view.legal_moves(), most)
 
     def ponder(
         self, session: str, agent: str, position: str, plies: Sequence[str], seed: int

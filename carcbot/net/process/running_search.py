@@ -16,11 +16,10 @@ from carcbot.net.process.worker_messages import Answer, Task
 from carcbot.net.process.worker_places import WorkerPlace, WorkerPlaces, seconds_until
 from carcbot.net.process.worker_process import WorkerGoneError
 from carcbot.search.agent import Agent, parse_agent
-from carcbot.search.budget import Budget
 from carcbot.search.decision import decide
 from carcbot.search.thought import Thought, choice_of, merged, only_move
 
-__all__ = ["Decision", "RunningSearch", "SearchFault", "SearchOrder"]
+__all__ = ["Decision", "RunningSearch", "SearchFault"]
 
 _AT_ONCE_S = 0.010
 """A budget of less is answered by one ply in this process."""
@@ -81,48 +80,40 @@ class Decision:
         return self.fallback and bool(self.faults)
 
 
-@dataclass(slots=True)
-class SearchOrder:
-    """What a search is about."""
-
-    agent_text: str
-    agent: Agent | None  # None if it is a user's own
-    position: str
-    moves: list[str]
-    budget: Budget
-    seed: int
-    session: str
-    plies: list[str]
-    started_ns: int
-
-    @property
-    def hard_at_ns(self) -> int:
-        """When the decision has to be there; 0 is never."""
-        return self.budget.ends_ns(self.started_ns)
-
-
 class RunningSearch:
-    """A search that has been started. Every method may be called at any time."""
+    """A search that has been started. Every method may be called at any time.
 
-    def __init__(self, places: WorkerPlaces, order: SearchOrder, workers: int) -> None:
+    Args:
+        places: Where its workers are.
+        task: What all of them are to do together.
+        agent: Who thinks; None is a user's own.
+        moves: The legal ones.
+        workers: How many are wanted.
+    """
+
+    def __init__(
+        self, places: WorkerPlaces, task: Task, agent: Agent | None, moves: list[str], workers: int
+    ) -> None:
         self._workers = places
-        self._order = order
+        self._task = task
+        self._agent = agent
+        self._moves = moves
         self._wanted = workers
         self._places: list[WorkerPlace] = []
         self._stopped = asyncio.Event()
-        self._task = asyncio.create_task(self._run())
+        self._running = asyncio.create_task(self._run())
 
     def progress(self) -> Thought | None:
         """What is known now; None before the first words, and of a user's own agent."""
-        if self._order.agent is None:
+        agent = self._agent
+        if agent is None:
             return None
         said = [self._workers.board(place).read() for place in self._places]
         told = [progress for progress in said if progress is not None]
         if not told:
             return None
-        agent = self._order.agent
         choice = choice_of(agent.values) if agent.family.adds_up else None
-        return merged(told, self._order.moves, choice)
+        return merged(told, self._moves, choice)
 
     def stop(self) -> None:
         """Ends the search; its workers notice within microseconds."""
@@ -139,14 +130,14 @@ class RunningSearch:
             InputError: The agent and the position do not go together.
         """
         try:
-            return await asyncio.shield(self._task)
+            return await asyncio.shield(self._running)
         except asyncio.CancelledError:
             self.stop()
             raise
 
     async def _run(self) -> Decision:
-        order = self._order
-        if order.agent and order.budget.hard_s is not None and order.budget.hard_s < _AT_ONCE_S:
+        hard_s = self._task.budget.hard_s
+        if self._agent and hard_s is not None and hard_s < _AT_ONCE_S:
             return self._decide([], [])
         decision = None
         while decision is None:
@@ -158,8 +149,8 @@ class RunningSearch:
 
         A worker may have died while it had nothing to do: nobody notices before it is asked.
         """
-        order = self._order
-        self._places = await self._workers.take(self._wanted, order.session, order.hard_at_ns)
+        task = self._task
+        self._places = await self._workers.take(self._wanted, task.session, task.ends_ns)
         if self._stopped.is_set():
             await self._workers.give_back(self._places)
             self._places = []
@@ -191,15 +182,15 @@ class RunningSearch:
             )
 
     def _has_time_for_more(self) -> bool:
-        left_ns = self._order.hard_at_ns - now_ns()
-        return self._order.agent is not None and (not self._order.hard_at_ns or left_ns > _MORE_NS)
+        ends_ns = self._task.ends_ns
+        return self._agent is not None and (not ends_ns or ends_ns - now_ns() > _MORE_NS)
 
     def _fallback(self) -> Thought:
         """The move by a search of one ply, or the first move if no search knows the game."""
         try:
-            return decide(_GREEDY, self._order.position, self._order.seed)
+            return decide(_GREEDY, self._task.position, self._task.seed)
         except InputError:
-            return only_move(self._order.moves[0], self._order.moves)
+            return only_move(self._moves[0], self._moves)
 
     def _collect(
         self, asked: Sequence["asyncio.Task[Answer]"]
@@ -227,12 +218,12 @@ class RunningSearch:
 
     def _is_of_the_agent(self, fault: SearchFault) -> bool:
         """Whether a fault is the agent's own; a search of ours is late only on a busy machine."""
-        return fault.kind != "busy" and not (fault.kind == "late" and self._order.agent)
+        return fault.kind != "busy" and not (fault.kind == "late" and self._agent)
 
     def _refusal(self, answers: Sequence[Answer]) -> InputError | None:
         """A worker's error that our caller has caused; faults of own agents are none."""
         for answer in answers:
-            if not answer.fault or self._order.agent is None:
+            if not answer.fault or self._agent is None:
                 continue
             code, what, where, expected = answer.fault
             for kind in InputError.__subclasses__():
@@ -242,36 +233,31 @@ class RunningSearch:
 
     def _tasks(self, count: int) -> list[Task]:
         """The tasks for so many workers."""
-        order = self._order
-        agent = order.agent
-        budget = order.budget
+        task, agent = self._task, self._agent
+        budget = task.budget
         if budget.hard_s is not None:
             margin_s = min(self._workers.margin_ns / 1e9, budget.hard_s / 4)
             budget = replace(budget, hard_s=budget.hard_s - margin_s)
         together = count > 1 and agent is not None and agent.family.is_shared
         search = self._workers.next_number() if together else 0
         return [
-            Task(
+            replace(
+                task,
                 number=self._workers.next_number(),
-                agent=order.agent_text,
-                position=order.position,
-                seed=order.seed + part,
+                seed=task.seed + part,
                 search=search,
                 budget=budget.part(part, count),
-                began_ns=order.started_ns,
-                session=order.session,
-                plies=order.plies,
             )
             for part in range(count)
         ]
 
     async def _wait(self, asked: Sequence["asyncio.Task[Answer]"]) -> None:
         """Until all have answered, or the hard deadline, or some time after a stop."""
-        all_answered = asyncio.create_task(_all(asked))
-        stopped = asyncio.create_task(_event(self._stopped))
+        all_answered = asyncio.create_task(asyncio.wait(asked))
+        stopped = asyncio.create_task(self._stopped.wait())
         await asyncio.wait(
             (all_answered, stopped),
-            timeout=seconds_until(self._order.hard_at_ns),
+            timeout=seconds_until(self._task.ends_ns),
             return_when=asyncio.FIRST_COMPLETED,
         )
         if stopped.done() and not all_answered.done():
@@ -280,28 +266,19 @@ class RunningSearch:
         stopped.cancel()
 
     def _decide(self, answers: Sequence[Answer], faults: list[SearchFault]) -> Decision:
-        order = self._order
         own = next((answer.move for answer in answers if answer.move), None)
-        thought = self.progress() if own is None else only_move(own, order.moves)
+        thought = self.progress() if own is None else only_move(own, self._moves)
         fallback = thought is None
         if thought is None:
             thought = self._fallback()
         return Decision(
             move=own or thought.best,
             thought=thought,
-            seed=order.seed,
+            seed=self._task.seed,
             workers=len(self._places),
             kept=any(answer.kept for answer in answers),
             fallback=fallback,
             faults=tuple(faults),
             agent_failed=fallback and any(map(self._is_of_the_agent, faults)),
-            seconds=(now_ns() - order.started_ns) / 1e9,
+            seconds=(now_ns() - self._task.began_ns) / 1e9,
         )
-
-
-async def _all(asked: Sequence["asyncio.Task[Answer]"]) -> None:
-    await asyncio.wait(asked)
-
-
-async def _event(event: asyncio.Event) -> None:
-    await event.wait()

@@ -1,5 +1,7 @@
 """The messages between the pool and a worker: JSON objects, one a line."""
 
+from typing import Final
+
 import msgspec
 
 from carcbot.search.budget import UNLIMITED, Budget
@@ -33,6 +35,11 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
     session: str = ""
     plies: list[str] = []
 
+    @property
+    def ends_ns(self) -> int:
+        """When the decision has to be there; 0 is never."""
+        return self.budget.ends_ns(self.began_ns)
+
 
 class Forget(msgspec.Struct, tag="forget"):
     """A session is over."""
@@ -56,9 +63,9 @@ class Answer(msgspec.Struct, omit_defaults=True):
     fault: list[str] = []
 
 
-_orders: msgspec.json.Decoder[Task | Forget] = msgspec.json.Decoder(Task | Forget)
-_answers = msgspec.json.Decoder(Answer)
-_encoder = msgspec.json.Encoder()
+_orders: Final[msgspec.json.Decoder[Task | Forget]] = msgspec.json.Decoder(Task | Forget)
+_answers: Final = msgspec.json.Decoder(Answer)
+_encoder: Final = msgspec.json.Encoder()
 
 
 def encode(message: Task | Forget | Answer) -> bytes:

@@ -144,7 +144,7 @@ class WorkerPlaces:
             raise WorkerGoneError
         place.worker.order(task)
         answer = await place.worker.answer(task.number)
-        lag_ns = now_ns() - task.budget.ends_ns(task.began_ns)
+        lag_ns = now_ns() - task.ends_ns
         if not own_agent.is_own(task.agent) and 0 < lag_ns < _MOST_LAG_NS:
             self._lags.append(lag_ns)
         return answer

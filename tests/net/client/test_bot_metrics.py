@@ -91,10 +91,11 @@ def test_counts() -> None:
     standings = (Standing(2, 4), Standing(1, 9))
     tally.over(Result("m", 9, "normal", standings, "0" * 64), 1)
     tally.over(Result("m", 9, "abort", (), "0" * 64), 0)
-    tally.refused("too_fast")
-    tally.moved(0.2)
-    tally.moved(200.0)
-    tally.is_here, tally.playing, tally.failures = True, 3, 4
+    tally.refused.labels("too_fast").inc()
+    tally.move_s.observe(0.2)
+    tally.move_s.observe(200.0)
+    tally.playing.set(3)
+    tally.lapses.inc(4)
     told = figures(tally.text().decode())
     assert told["carcbot_bot_matches_over_total,reason=normal"] == 1
     assert told["carcbot_bot_matches_over_total,reason=abort"] == 1
