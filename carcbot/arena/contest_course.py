@@ -134,10 +134,6 @@ class ContestCourse:
                 return None
         return None
 
-    def give_back(self, game: Game) -> None:
-        """Takes back a game that was given out and will not be played there."""
-        self._queue.appendleft(game)
-
     def retire(self, player: int) -> None:
         """Takes a player out, from the next round on."""
         self._retired.add(player)
@@ -217,7 +213,7 @@ class ContestCourse:
             valid = self._valid()
             blocks = self._open.popleft()
             self._missing = None
-            played = [self._finished(block) for block in valid]
+            played = [self._result(block) for block in valid]
             for result in played:
                 self._count(result)
             tables = tuple(block.players for block in blocks)
@@ -234,16 +230,12 @@ class ContestCourse:
         """Whether all results of a block are there."""
         return len(self._games.get(block.number, ())) == block.games
 
-    def _finished(self, block: Block) -> BlockResult:
-        result = self._result(block)
-        del self._games[block.number]
-        return result
-
     def _result(self, block: Block) -> BlockResult:
         games = self._games[block.number]
         return BlockResult(block, tuple(games[number] for number in range(block.games)))
 
     def _count(self, result: BlockResult) -> None:
+        del self._games[result.block.number]
         self.counted.append(result)
         for game in result.games:
             for fault in game.faults:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from carcbot.arena.blocks import BlockResult
+from carcbot.arena.blocks import BlockResult, GameResult
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.block_values import Blocks, Floats, margins_of, rotation, shares_of
 from carcbot.arena.statistics.fitted_ratings import Games, Ratings, rate
@@ -37,8 +37,9 @@ def blocks_of(results: Sequence[BlockResult], forfeit: float = 0.0) -> Blocks:
     scores = np.array([result.scores for result in results], dtype=np.int64).reshape(shape)
     forfeited = np.array([result.forfeited for result in results], dtype=bool).reshape(shape)
     if seats == 2:
-        turned = np.array([sorted(each.block.players) != [*each.block.players] for each in results])
-        turned = turned.astype(bool)
+        turned = np.array(
+            [sorted(each.block.players) != [*each.block.players] for each in results], dtype=bool
+        )
         for array in (places, scores, forfeited):  # the other rotation is the other game
             array[turned] = array[turned][:, ::-1, ::-1]
     margins = _judged(margins_of(scores), forfeited, forfeit)
@@ -50,12 +51,12 @@ def whole_blocks_of(results: Sequence[BlockResult]) -> Blocks:
     return blocks_of([result for result in results if result.is_whole])
 
 
-def ratings_of(contest: Contest, results: Sequence[BlockResult]) -> Ratings | None:
-    """The players' strengths beside each other; None if nothing has been played."""
-    if not results:
-        return None
-    numbers = {name: number for number, name in enumerate(contest.names)}
-    games = [game for result in results for game in result.games]
+def ratings_of(games: Sequence[GameResult], names: Sequence[str]) -> Ratings:
+    """The strengths of players with these names beside each other, by one game or more.
+
+    Games on the same deck are one block.
+    """
+    numbers = {name: number for number, name in enumerate(names)}
     return rate(
         Games(
             places=np.array([game.places for game in games], dtype=np.int64),

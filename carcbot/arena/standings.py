@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import permutations
 
 from carcbot.arena.blocks import BlockResult, Effort, FaultKind, GameResult
 from carcbot.arena.contest import Contest
@@ -87,14 +88,12 @@ def crosstable(results: Sequence[BlockResult]) -> Crosstable:
     for result in results:
         players = result.block.players
         for places in result.places:
-            for one, mine in zip(players, places, strict=True):
-                for other, theirs in zip(players, places, strict=True):
-                    if one == other:
-                        continue
-                    won, games = table.get((one, other), (Fraction(0), 0))
-                    is_drawn = mine == theirs and min(places) == 1
-                    got = Fraction(1, 2) if is_drawn else Fraction(mine < theirs)
-                    table[one, other] = won + got, games + 1
+            sat = zip(players, places, strict=True)
+            for (one, mine), (other, theirs) in permutations(sat, 2):
+                won, games = table.get((one, other), (Fraction(0), 0))
+                is_drawn = mine == theirs and min(places) == 1
+                got = Fraction(1, 2) if is_drawn else Fraction(mine < theirs)
+                table[one, other] = won + got, games + 1
     return table
 
 

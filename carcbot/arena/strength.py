@@ -98,5 +98,5 @@ def strengths_of(contest: Contest, results: Sequence[BlockResult]) -> Strengths 
         return None
     if len(contest.player) == 2:
         return Strengths(contest.names, blocks_of(results))
-    ratings = ratings_of(contest, results)
-    return None if ratings is None else Strengths(contest.names, ratings)
+    games = [game for result in results for game in result.games]
+    return Strengths(contest.names, ratings_of(games, contest.names))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 import msgspec
 
 from carcbot.errors import OptionsError
 from carcbot.messages.parts import Limits
-from carcbot.net.process.process_limits import USUAL
+from carcbot.net.process.process_limits import USUAL, ProcessLimits
 from carcbot.net.settings import USUAL_LIMITS
-
-if TYPE_CHECKING:
-    from carcbot.net.process.process_limits import ProcessLimits
 
 __all__ = ["LIMIT", "PROCESS_LIMIT", "limits_of", "process_limits_of"]
 
@@ -27,6 +25,7 @@ PROCESS_LIMIT: Final = (
     " 0 is no limit. processes are all of this user's. May be given often; in the environment with"
     " spaces between."
 )
+T = TypeVar("T", bound=msgspec.Struct)
 _MAY_BE_0: Final = frozenset({"lag_per_move_us", "lag_quota_us", "lag_refill_us"})
 
 
@@ -39,24 +38,11 @@ def limits_of(words: Sequence[str]) -> Limits:
     Raises:
         OptionsError: There is no such limit, or it cannot be that.
     """
-    usual = {each.name: each.type for each in msgspec.structs.fields(Limits)}
-    said: dict[str, float] = {}
-    for word in words:
-        name, _, number = word.partition("=")
-        if name not in usual:
-            raise OptionsError(
-                f"there is no limit {name!r}", where="--limit", expected=f"one of {' '.join(usual)}"
-            )
-        try:
-            said[name] = msgspec.convert(number, usual[name], strict=False)
-        except msgspec.ValidationError:
-            said[name] = -1
-        if not (0 if name in _MAY_BE_0 else 1e-3) <= said[name] < 1e12:
-            kind = "a number" if usual[name] is float else "a whole number"
-            raise OptionsError(
-                f"{number!r} cannot be {name}", where="--limit", expected=f"{kind} above 0"
-            )
-    return msgspec.structs.replace(USUAL_LIMITS, **said)
+
+    def is_possible(name: str, said: float) -> bool:
+        return (0 if name in _MAY_BE_0 else 1e-3) <= said < 1e12
+
+    return _changed(USUAL_LIMITS, words, "--limit", " above 0", is_possible)
 
 
 def process_limits_of(words: Sequence[str]) -> ProcessLimits:
@@ -68,25 +54,32 @@ def process_limits_of(words: Sequence[str]) -> ProcessLimits:
     Raises:
         OptionsError: There is no such limit, or it cannot be that.
     """
-    from carcbot.net.process.process_limits import ProcessLimits
+    return _changed(USUAL, words, "--process-limit", "; 0 is no limit", lambda _, said: said >= 0)
 
-    names = ProcessLimits.__struct_fields__
-    said: dict[str, int] = {}
+
+def _changed(
+    usual: T,
+    words: Sequence[str],
+    where: str,
+    range_: str,
+    is_possible: Callable[[str, float], bool],
+) -> T:
+    kinds = {each.name: each.type for each in msgspec.structs.fields(type(usual))}
+    said: dict[str, float] = {}
     for word in words:
         name, _, number = word.partition("=")
-        if name not in names:
+        if name not in kinds:
             raise OptionsError(
-                f"there is no limit {name!r}",
-                where="--process-limit",
-                expected=f"one of {' '.join(names)}",
+                f"there is no limit {name!r}", where=where, expected=f"one of {' '.join(kinds)}"
             )
         try:
-            one = msgspec.convert({name: number}, ProcessLimits, strict=False)
-        except msgspec.ValidationError as error:
+            said[name] = msgspec.convert(number, kinds[name], strict=False)
+        except msgspec.ValidationError:
+            said[name] = math.nan
+        if not is_possible(name, said[name]):
+            kind = "a number" if kinds[name] is float else "a whole number"
+            above = " of 0 or more" if name in _MAY_BE_0 else range_
             raise OptionsError(
-                f"{number!r} cannot be {name}",
-                where="--process-limit",
-                expected="a whole number; 0 is no limit",
-            ) from error
-        said[name] = getattr(one, name)
-    return msgspec.structs.replace(USUAL, **said)
+                f"{number!r} cannot be {name}", where=where, expected=f"{kind}{above}"
+            )
+    return msgspec.structs.replace(usual, **said)

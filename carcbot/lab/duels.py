@@ -1,12 +1,10 @@
 """Matches between two players, as studies play them and count what happened in them."""
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar
-
-import numpy as np
 
 from carcbot.arena.blocks import BlockResult, Effort, GameResult
 from carcbot.arena.contest import Contest, Entrant
@@ -14,7 +12,6 @@ from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.contest_file import check_contest
 from carcbot.arena.contest_statistics import blocks_of
 from carcbot.arena.statistics.block_values import Blocks
-from carcbot.arena.statistics.fitted_ratings import Games
 from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
 from carcbot.arena.statistics.phrases import difference
 from carcbot.contest.runner import play_contest
@@ -33,7 +30,6 @@ __all__ = [
     "play",
     "play_blocks",
     "play_evenly",
-    "rated_games",
 ]
 
 Key = TypeVar("Key", bound=Hashable)
@@ -254,21 +250,6 @@ def duel_of(contest: Contest, results: tuple[BlockResult, ...]) -> Duel:
 def play(contest: Contest, workbench: Workbench) -> Duel:
     """Plays a contest of two as `play_blocks` does."""
     return duel_of(contest, play_blocks(contest, workbench))
-
-
-def rated_games(duels: Iterable[Duel], names: Sequence[str]) -> Games:
-    """All games of duels on the same decks, as ratings take them: a deck is one block.
-
-    Args:
-        duels: All of them.
-        names: Of their players, each once.
-    """
-    games = [game for duel in duels for game in duel.games]
-    return Games(
-        places=np.array([game.places for game in games], dtype=np.int64),
-        players=np.array([[names.index(name) for name in game.names] for game in games]),
-        block=np.array([game.block for game in games], dtype=np.int64),
-    )
 
 
 def play_blocks(

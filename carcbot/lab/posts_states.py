@@ -21,7 +21,6 @@ __all__ = [
     "SEATS",
     "card_distributions",
     "city_distributions",
-    "house_positions",
     "legal_positions",
     "repeated_tiles",
     "routes_by_set",
@@ -52,36 +51,14 @@ def routes_by_set() -> dict[int, int]:
     return {0: 1} | paths_by_set(neighbours)
 
 
-def house_positions(stacks: Sequence[tuple[int, bool]]) -> Counter[tuple[int, int]]:
-    """Positions of both seats' houses by how many each has (formulas 3.1 and 3.2).
-
-    Where both have houses in all cities of a stack, there are two: for who was first.
-
-    Args:
-        stacks: How many cities belong together, and whether there are tiles for having them all.
-    """
-    found = Counter({(0, 0): 1})
-    for cities, has_tiles in stacks:
-        more = Counter[tuple[int, int]]()
-        for (one, other), ways in found.items():
-            for added in range(cities + 1):
-                for other_added in range(cities + 1):
-                    two_ways = has_tiles and added == other_added == cities
-                    more[one + added, other + other_added] += (
-                        ways
-                        * math.comb(cities, added)
-                        * math.comb(cities, other_added)
-                        * (2 if two_ways else 1)
-                    )
-        found = more
-    return found
-
-
-def stacks_of_map() -> list[tuple[int, bool]]:
-    """Which cities of the map belong together, as `house_positions` asks for it."""
+def stacks_of_map() -> list[tuple[int, int]]:
+    """Which cities of the map belong together: how many, and how many tiles there are for them."""
     stack_of = {province.name: province.stack for province in PROVINCES}
     cities = Counter(stack_of[city.province] for city in CITIES.values())
-    return [(number, stack is not None) for stack, number in cities.items()]
+    return [
+        (number, 0 if stack is None else len(STACKS[stack].tiles))
+        for stack, number in cities.items()
+    ]
 
 
 def legal_positions(stacks: Sequence[tuple[int, int]], seats: int, most: int = HOUSES) -> int:
@@ -136,9 +113,6 @@ def city_distributions(cards: int, seats: int = SEATS) -> int:
 
 def card_distributions(
     routes: Mapping[tuple[int, int], int],
-    cities: int = len(CITIES),
-    copies: int = COPIES,
-    display: int = _DISPLAY,
     seats: int = SEATS,
 ) -> int:
     """In how many ways all cards can lie (formula 3.4).
@@ -147,23 +121,20 @@ def card_distributions(
         routes: The pairs of routes, one of each seat, by how many cities are in both of them and
             how many in one only. Their cards are nowhere else; with all pairs as ``(0, 0)`` they
             are, as the thesis has it.
-        cities: How many there are.
-        copies: How many cards each of them has.
-        display: How many cards lie there.
         seats: How many hands there are.
     """
     # by how many cards of a city are in no route: the ways to distribute them, by how many of them
     # lie on the display; the same of several such cities is a product of such sums
     of_city = {
         left: [city_distributions(left - shown, seats) for shown in range(left + 1)]
-        for left in range(copies - SEATS, copies + 1)
+        for left in range(COPIES - SEATS, COPIES + 1)
     }
-    powers = {left: _powers(ways, cities, display) for left, ways in of_city.items()}
+    powers = {left: _powers(ways, len(CITIES), _DISPLAY) for left, ways in of_city.items()}
     total = 0
     for (both, one), pairs in routes.items():
-        in_routes = _product(powers[copies - 2][both], powers[copies - 1][one], display)
-        ways = _product(in_routes, powers[copies][cities - both - one], display)
-        total += pairs * (ways[display] if display < len(ways) else 0)
+        in_routes = _product(powers[COPIES - 2][both], powers[COPIES - 1][one], _DISPLAY)
+        ways = _product(in_routes, powers[COPIES][len(CITIES) - both - one], _DISPLAY)
+        total += pairs * (ways[_DISPLAY] if len(ways) > _DISPLAY else 0)
     return total
 
 
@@ -201,14 +172,8 @@ def states_of(seats: int, routes: int) -> dict[str, int]:
         seats: How many there are.
         routes: That each can have.
     """
-    stack_of = {province.name: province.stack for province in PROVINCES}
-    cities = Counter(stack_of[city.province] for city in CITIES.values())
-    stacks = [
-        (number, 0 if stack is None else len(STACKS[stack].tiles))
-        for stack, number in cities.items()
-    ]
     return {
-        "houses": legal_positions(stacks, seats),
+        "houses": legal_positions(stacks_of_map(), seats),
         "cards": card_distributions({(0, 0): routes**seats}, seats=seats),
         "carriages": (len(CARRIAGES) + 1) ** seats,
         "route_tiles": math.prod(repeated_tiles(len(each.tiles), seats) for each in ROUTE_STACKS),

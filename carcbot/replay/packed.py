@@ -16,7 +16,16 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-__all__ = ["MOST_BYTES", "SUFFIX", "is_packed", "pack", "packed_record", "unpack", "whole_of"]
+__all__ = [
+    "MOST_BYTES",
+    "SUFFIX",
+    "is_packed",
+    "pack",
+    "packed_record",
+    "record_path",
+    "unpack",
+    "whole_of",
+]
 
 SUFFIX: Final = ".zst"
 """The ending of a packed record's name, after that of the record."""
@@ -49,17 +58,22 @@ def pack(raw: bytes) -> bytes:
     return b"".join((*parts, stream.flush()))
 
 
+def record_path(folder: Path, match: str) -> Path | None:
+    """Where the record of a match lies in a folder, as it is or packed; None if there is none."""
+    plain = folder / f"{match}.jsonl"
+    return next((path for path in (plain, Path(f"{plain}{SUFFIX}")) if path.exists()), None)
+
+
 def packed_record(folder: Path, match: str) -> tuple[bytes, float] | None:
     """The packed record of a match, however it lies in a folder, and when it was written.
 
     None if there is none.
     """
-    plain = folder / f"{match}.jsonl"
-    for path in (plain, plain.with_name(plain.name + SUFFIX)):
-        if path.exists():
-            raw = path.read_bytes()
-            return (raw if is_packed(raw) else pack(raw)), path.stat().st_mtime
-    return None
+    path = record_path(folder, match)
+    if path is None:
+        return None
+    raw = path.read_bytes()
+    return (raw if is_packed(raw) else pack(raw)), path.stat().st_mtime
 
 
 def unpack(raw: bytes, name: str, most: int = MOST_BYTES) -> bytes:

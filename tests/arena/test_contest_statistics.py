@@ -31,10 +31,9 @@ def test_arrays(seats: int) -> None:
 
 
 def test_nothing_yet() -> None:
-    """Before the first block there are no ratings, and a test is not decided."""
+    """Before the first block a test is not decided."""
     contest = contest_of(2, sprt=Sprt())
     assert blocks_of(()).count == 0
-    assert ratings_of(contest, ()) is None
     test = standing_of_test(contest, ())
     assert test is not None
     assert test.verdict is Verdict.GO_ON
@@ -44,8 +43,8 @@ def test_nothing_yet() -> None:
 def test_ratings_by_strength() -> None:
     """Who wins more has the higher rating; the mean of all is 0."""
     contest = contest_of(4, seats=3, blocks=4)
-    ratings = ratings_of(contest, play(contest).counted)
-    assert ratings is not None
+    games = [game for result in play(contest).counted for game in result.games]
+    ratings = ratings_of(games, contest.names)
     assert list(np.argsort(-ratings.elo)) == [0, 1, 2, 3]
     assert ratings.elo.sum() == pytest.approx(0)
 

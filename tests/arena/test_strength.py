@@ -9,6 +9,7 @@ from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.contest_statistics import blocks_of, ratings_of
 from carcbot.arena.standings import standings
 from carcbot.arena.statistics.elo import elo, normalized_elo
+from carcbot.arena.statistics.fitted_ratings import Ratings
 from carcbot.arena.strength import Strengths, strengths_of
 from tests.arena.made_up import contest_of, play
 
@@ -24,6 +25,12 @@ def told(course: ContestCourse) -> Strengths:
     strengths = strengths_of(course.contest, course.counted)
     assert strengths is not None
     return strengths
+
+
+def rated(course: ContestCourse) -> Ratings:
+    """The ratings of all who played in it."""
+    games = [game for result in course.counted for game in result.games]
+    return ratings_of(games, course.contest.names)
 
 
 def test_two_players() -> None:
@@ -43,8 +50,7 @@ def test_two_players() -> None:
     assert strengths.of(0) == strengths.difference(0, 1) == elo(blocks, 0)
     assert strengths.of(1).value == pytest.approx(-190.85, abs=0.01)
     assert strengths.normalized == normalized_elo(blocks)
-    ratings = ratings_of(course.contest, course.counted)
-    assert ratings is not None
+    ratings = rated(course)
     assert ratings.of(0).value == pytest.approx(190.85 / 2, abs=3)
 
 
@@ -60,8 +66,7 @@ def test_two_players_in_words() -> None:
 def test_more_players() -> None:
     """Among more it is beside the mean of all, and differences are those of the ratings."""
     course = play(contest_of(3, blocks=30), lucky)
-    strengths, ratings = told(course), ratings_of(course.contest, course.counted)
-    assert ratings is not None
+    strengths, ratings = told(course), rated(course)
     assert strengths.beside == "the mean of all players"
     assert strengths.of(1) == ratings.of(1)
     assert strengths.difference(0, 2) == ratings.difference(0, 2)

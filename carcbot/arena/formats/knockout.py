@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.formats.format import Format
-from carcbot.arena.formats.history import History, PlayedRound
+from carcbot.arena.formats.history import History, Sums
 from carcbot.arena.formats.round_robin import seated
 from carcbot.errors import OptionsError
 
@@ -39,7 +39,7 @@ class Knockout(Format):
         self, contest: Contest, number: int, history: History
     ) -> list[tuple[int, ...]] | None:
         """The tables of the next stage, or those of this one that are still level."""
-        stage = _stage(contest, history)
+        _, stage = _play_through(contest, history)
         if stage is None:
             return None
         tables, is_first = stage
@@ -86,13 +86,6 @@ def drawn_stage(alive: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 Stage = tuple[list[tuple[int, ...]], bool]
-_Total = tuple[Fraction, int, Fraction]
-"""What somebody has at its table, more for the better: wins, forfeits below 0, and margin."""
-_NOTHING: _Total = (Fraction(0), 0, Fraction(0))
-
-
-def _stage(contest: Contest, history: History) -> Stage | None:
-    return _play_through(contest, history)[1]
 
 
 def _play_through(contest: Contest, history: History) -> tuple[list[int], Stage | None]:
@@ -101,7 +94,7 @@ def _play_through(contest: Contest, history: History) -> tuple[list[int], Stage 
     rounds = iter(history.rounds)
     while len(alive) > 1:
         tables = drawn_stage(alive, contest.seats)
-        totals: dict[int, _Total] = {}
+        sums = Sums()
         level, extra = tables, 0
         out: frozenset[int] = frozenset()
         while level:
@@ -109,36 +102,30 @@ def _play_through(contest: Contest, history: History) -> tuple[list[int], Stage 
             if played is None:
                 return alive, (level, extra == 0)
             out = played.out
-            _add(totals, played)
-            level = [t for t in level if extra < _MOST_EXTRA and _is_level(t, totals, out)]
+            sums.add(played)
+            level = [t for t in level if extra < _MOST_EXTRA and _is_level(t, sums, out)]
             extra += 1
         gone = {
-            player for table in tables for player in table if player != _winner(table, totals, out)
+            player for table in tables for player in table if player != _winner(table, sums, out)
         }
         alive = [player for player in alive if player not in gone | out]
     return alive, None
 
 
-def _add(totals: dict[int, _Total], played: PlayedRound) -> None:
-    for result in played.results:
-        for at, player in enumerate(result.block.players):
-            share, forfeits, margin = totals.get(player, _NOTHING)
-            totals[player] = (
-                share + result.shares[at],
-                forfeits - result.forfeits[at],
-                margin + result.margins[at],
-            )
+def _standing(sums: Sums, player: int) -> tuple[Fraction, int, Fraction]:
+    """What somebody is ranked by at a table, less for the better: wins, forfeits and margin."""
+    return -sums.shares[player], sums.forfeits[player], -sums.margins[player]
 
 
-def _is_level(table: Sequence[int], totals: dict[int, _Total], out: frozenset[int]) -> bool:
+def _is_level(table: Sequence[int], sums: Sums, out: frozenset[int]) -> bool:
     """Whether several are equally good at the head of a table that can still be played."""
     if out.intersection(table):
         return False
-    best = max(totals[player] for player in table)
-    return sum(totals[player] == best for player in table) > 1
+    best, second, *_ = sorted(_standing(sums, player) for player in table)
+    return best == second
 
 
-def _winner(table: Sequence[int], totals: dict[int, _Total], out: frozenset[int]) -> int | None:
+def _winner(table: Sequence[int], sums: Sums, out: frozenset[int]) -> int | None:
     """Who goes on: the best, of equals the one that was thought the strongest."""
     left = [player for player in table if player not in out]
-    return min(left, key=lambda p: (tuple(-x for x in totals.get(p, _NOTHING)), p), default=None)
+    return min(left, key=lambda player: (_standing(sums, player), player), default=None)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from carcbot.arena.contest import Contest
+from carcbot.arena.contest_statistics import ratings_of
 from carcbot.arena.statistics.doublings import Doubling, elo_per_doubling
-from carcbot.arena.statistics.fitted_ratings import Ratings, rate
+from carcbot.arena.statistics.fitted_ratings import Ratings
 from carcbot.arena.statistics.phrases import elo_text
 from carcbot.lab.duel_tables import matches_table, thinking_table
-from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play, rated_games
+from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
 from carcbot.lab.match_study import unfinished
 from carcbot.lab.study import Comparison, Effort, Figures, Picture, Result, Study, Table, Workbench
 
@@ -103,7 +104,7 @@ def _contests(effort: Effort) -> list[Contest]:
 def _run(effort: Effort, workbench: Workbench) -> Result:
     duels = [play(contest, workbench) for contest in _contests(effort)]
     names = sorted({name for duel in duels for name in duel.names})
-    ratings = rate(rated_games(duels, names), len(names))
+    ratings = ratings_of([game for duel in duels for game in duel.games], names)
     rungs = _Rungs.of(effort)
     at = {
         name: [names.index(rungs.player(name, each)[0]) for each in range(rungs.doublings + 1)]

@@ -8,13 +8,12 @@ from typing import Final
 from carcbot.arena.blocks import BlockResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest
-from carcbot.arena.contest_statistics import blocks_of
+from carcbot.arena.contest_statistics import blocks_of, ratings_of
 from carcbot.arena.statistics.doublings import elo_per_doubling
 from carcbot.arena.statistics.elo import elo
-from carcbot.arena.statistics.fitted_ratings import rate
 from carcbot.arena.statistics.phrases import elo_text
 from carcbot.games import USUAL_GAME
-from carcbot.lab.duels import SEATS, blocks_in, duel_of, play_evenly, rated_games
+from carcbot.lab.duels import SEATS, blocks_in, duel_of, play_evenly
 from carcbot.lab.first_places import comparison, matches_table, unfinished_matches
 from carcbot.lab.first_places import figures as figures_of
 from carcbot.lab.study import (
@@ -182,7 +181,7 @@ def _doubling(
     names = [f"champion-{rung}" for rung in _RUNGS]
     titles = [f"{twice} against {once}" for once, twice in pairwise(names)]
     duels = [duel_of(contests[title], played[title]) for title in titles]
-    ratings = rate(rated_games(duels, names), len(names))
+    ratings = ratings_of([game for duel in duels for game in duel.games], names)
     gain = elo_per_doubling(_RUNGS, ratings.elo, ratings.covariance).elo
     return Comparison(
         f"Elo for each doubling of champion's simulations, from {_RUNGS[0]} to {_RUNGS[-1]:,}",

@@ -3,17 +3,14 @@
 import math
 from collections.abc import Iterator, Mapping
 
-from carcbot.games.thurn_and_taxis.map import CARRIAGES, CITIES, HOUSES, STACKS
+from carcbot.games.thurn_and_taxis.map import CITIES
 from carcbot.lab.number_text import count, power_of_ten
 from carcbot.lab.posts_states import (
-    ROUTE_STACKS,
     SEATS,
     card_distributions,
     city_distributions,
-    house_positions,
-    repeated_tiles,
+    legal_positions,
     routes_by_set,
-    single_tiles,
     stacks_of_map,
     states_of,
     supply_orders,
@@ -31,14 +28,9 @@ _MEAN_TURNS, _MEAN_MOVES = 56.1, 879.3
 def _run(effort: Effort, workbench: Workbench) -> Result:
     by_set = routes_by_set()
     routes = sum(by_set.values())
-    houses = house_positions(stacks_of_map())
-    too_many = sum(ways for each, ways in houses.items() if max(each) > HOUSES)
-    legal_houses = houses.total() - too_many
-    carriages = (len(CARRIAGES) + 1) ** SEATS
-    route_tiles = math.prod(repeated_tiles(len(stack.tiles)) for stack in ROUTE_STACKS)
-    single = single_tiles(len(STACKS[-4].tiles)), single_tiles(1)
-    beside_cards = legal_houses * carriages * route_tiles * math.prod(single)
-    cards = card_distributions({(0, 0): routes**SEATS})
+    houses = legal_positions(stacks_of_map(), SEATS, len(CITIES))
+    parts = states_of(SEATS, routes)
+    states = math.prod(parts.values())
     cards_apart = card_distributions(pairs_by_shared(by_set, len(CITIES)))
     workbench.step()
     figures: Figures = {
@@ -46,18 +38,18 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         "routes_by_length": _by_length(by_set),
         "sets_by_length": _by_length(dict.fromkeys(by_set, 1)),
         "houses_unlimited_log10": len(CITIES) * SEATS * math.log10(2),
-        "houses": houses.total(),
-        "houses_too_many": too_many,
-        "houses_legal": legal_houses,
-        "cards_log10": math.log10(cards),
+        "houses": houses,
+        "houses_too_many": houses - parts["houses"],
+        "houses_legal": parts["houses"],
+        "cards_log10": math.log10(parts["cards"]),
         "cards_apart_log10": math.log10(cards_apart),
-        "cards_counted_too_often": cards / cards_apart,
-        "carriages": carriages,
-        "route_tiles": route_tiles,
-        "all_provinces_tiles": single[0],
-        "end_tile": single[1],
-        "states_log10": math.log10(beside_cards * cards),
-        "states_apart_log10": math.log10(beside_cards * cards_apart),
+        "cards_counted_too_often": parts["cards"] / cards_apart,
+        "carriages": parts["carriages"],
+        "route_tiles": parts["route_tiles"],
+        "all_provinces_tiles": parts["all_provinces_tiles"],
+        "end_tile": parts["end_tile"],
+        "states_log10": math.log10(states),
+        "states_apart_log10": math.log10(states // parts["cards"] * cards_apart),
         "by_seats_log10": {
             str(seats): {what: math.log10(n) for what, n in states_of(seats, routes).items()}
             for seats in _MORE_SEATS

@@ -46,7 +46,7 @@ from carcbot.net.competitions.publisher import Publisher
 from carcbot.net.competitions.views import info_of, phase_text, rows_of
 from carcbot.referee.parties import GUEST
 from carcbot.referee.step import Refusal
-from carcbot.replay.packed import SUFFIX
+from carcbot.replay.packed import record_path
 from carcbot.replay.record import MatchRecord
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ class Competitions:
         table = self._floor.hall.tables.get(match)
         if table is not None and not table.result:
             return
-        record = self._record(match)
+        record = record_path(self._records, match)
         if record is not None:
             names = hosted.now.names(game)
             result = await asyncio.to_thread(
@@ -293,13 +293,6 @@ class Competitions:
         called = Called(rules.name, now.round + 1, match)
         self._floor.matchmaker.whisper([(name, called) for name in names])
         self._floor.matchmaker.begin_match(rules.terms, names, match, seed)
-
-    def _record(self, match: str) -> Path | None:
-        plain = self._records / f"{match}.jsonl"
-        for path in (plain, plain.with_suffix(f".jsonl{SUFFIX}")):
-            if path.exists():
-                return path
-        return None
 
     def _ready(self, hosted: _Hosted) -> set[str]:
         """Who is there, can play, and has a place for a match."""

@@ -21,7 +21,7 @@ from carcbot.referee import journal_reader
 from carcbot.referee.hall import Hall
 from carcbot.referee.journal import Recorded
 from carcbot.referee.table import Table
-from carcbot.replay.packed import SUFFIX, unpack
+from carcbot.replay.packed import SUFFIX, record_path, unpack
 from carcbot.replay.record import MatchRecord
 
 __all__ = ["Archive", "told"]
@@ -81,7 +81,7 @@ class Archive:
             InputError: It cannot be shown.
         """
         table = self._hall.tables.get(match)
-        if table is None or (table.result and self._has_record(match)):
+        if table is None or (table.result and record_path(self._records, match)):
             return await self._kept(
                 self._stories, (match, -1, *_ALL), before, lambda: self._from_record(match)[0]
             )
@@ -171,17 +171,11 @@ class Archive:
         """The same; a `LookupError` tells that there is none."""
         if not _NAME.fullmatch(match):
             raise LookupError("there is no such match")
-        for path in self._paths(match):
+        plain = self._records / f"{match}.jsonl"
+        for path in (plain, Path(f"{plain}{SUFFIX}")):  # it may be packed meanwhile
             with contextlib.suppress(FileNotFoundError):
                 return unpack(path.read_bytes(), path.name)
         raise LookupError("there is no record of this match")
-
-    def _paths(self, match: str) -> tuple[Path, Path]:
-        """Where its record may lie, as it is or packed."""
-        return self._records / f"{match}.jsonl", self._records / f"{match}.jsonl{SUFFIX}"
-
-    def _has_record(self, match: str) -> bool:
-        return any(path.exists() for path in self._paths(match))
 
     def _from_record(self, match: str) -> tuple[bytes, bytes]:
         return told(MatchRecord.read(self._read(match), match))

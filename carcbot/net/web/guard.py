@@ -86,7 +86,7 @@ class Guard:
 
         async def watch(request: web.Request) -> web.StreamResponse:
             if "watch" not in self._of_guests:
-                await self._holder(request, "watch")
+                await self.holder(request, "watch")
             return await handler(request)
 
         return watch
@@ -98,14 +98,21 @@ class Guard:
             return "", sorted(self._of_guests)
         return holder.account, sorted(self._of_guests | holder.scopes)
 
-    async def player(self, request: web.Request) -> Holder:
-        """Who asks, if that account may play.
+    async def holder(self, request: web.Request, scope: Scope) -> Holder:
+        """Who asks, if that account may do this.
 
         Raises:
             HTTPUnauthorized: Nobody has this token.
-            HTTPForbidden: It is not for playing.
+            HTTPForbidden: It is not for this.
         """
-        return await self._holder(request, "play")
+        holder = await self._known(request)
+        if holder is None:
+            raise web.HTTPUnauthorized(
+                text="this needs a token\n", headers={"WWW-Authenticate": "Bearer"}
+            )
+        if scope not in holder.scopes:
+            raise web.HTTPForbidden(text=f"your token is not for this: it lacks {scope}\n")
+        return holder
 
     def check_pace(self, request: web.Request, pace: Pace) -> None:
         """Looks whether this address asks for too much.
@@ -122,16 +129,6 @@ class Guard:
             self._buckets.popitem(last=False)
         if wait_s := bucket.take(at_ns):
             raise too_fast("too many at once", wait_s)
-
-    async def _holder(self, request: web.Request, scope: str) -> Holder:
-        holder = await self._known(request)
-        if holder is None:
-            raise web.HTTPUnauthorized(
-                text="this needs a token\n", headers={"WWW-Authenticate": "Bearer"}
-            )
-        if scope not in holder.scopes:
-            raise web.HTTPForbidden(text=f"your token is not for this: it lacks {scope}\n")
-        return holder
 
     async def _known(self, request: web.Request) -> Holder | None:
         """Whose token comes with a request."""

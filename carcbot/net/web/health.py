@@ -1,6 +1,7 @@
 """What a host's tools read of a referee over HTTP: whether it lives, and whether it is ready."""
 
 import asyncio
+from functools import partial
 from typing import Final
 
 from aiohttp import web
@@ -21,7 +22,7 @@ _PATIENCE_S: Final = 8.0
 
 def add_health_pages(app: web.Application, floor: Floor) -> None:
     """Adds ``/healthz`` and ``/readyz``."""
-    readiness = _Readiness(floor.keeper, floor.rooms.journals)
+    looks: SharedAnswer[str] = SharedAnswer(_FRESH_S)
 
     async def healthz(_: web.Request) -> web.Response:
         return web.Response(text="ok\n")
@@ -29,7 +30,7 @@ def add_health_pages(app: web.Application, floor: Floor) -> None:
     async def readyz(_: web.Request) -> web.Response:
         if floor.hall.drains:
             return web.Response(status=503, text="draining: no new matches begin\n")
-        if trouble := await readiness.trouble():
+        if trouble := await looks.get("", partial(_trouble, floor.keeper, floor.rooms.journals)):
             return web.Response(status=503, text=f"{trouble}\n")
         return web.Response(text="ready\n")
 
@@ -37,29 +38,18 @@ def add_health_pages(app: web.Application, floor: Floor) -> None:
     app.router.add_get("/readyz", readyz)
 
 
-class _Readiness:
-    """Looks whether what a match needs can be written: by writing something, and taking it back."""
-
-    def __init__(self, keeper: LobbyKeeper, journals: Journals) -> None:
-        self._keeper = keeper
-        self._journals = journals
-        self._looks: SharedAnswer[str] = SharedAnswer(_FRESH_S)
-
-    async def trouble(self) -> str:
-        """What cannot be written; empty if everything can."""
-        return await self._looks.get("", self._look)
-
-    async def _look(self) -> str:
-        try:
-            async with asyncio.timeout(_PATIENCE_S):
-                await asyncio.to_thread(self._journals.check)
-        except OSError as error:  # a TimeoutError is one
-            return f"journals cannot be written: {error.strerror or 'the disk does not answer'}"
-        try:
-            async with asyncio.timeout(_PATIENCE_S):
-                await self._keeper.check()
-        except TimeoutError:
-            return "the lobby's database does not answer"
-        except UnavailableError as error:
-            return f"the lobby's database cannot be written: {error.what}"
-        return ""
+async def _trouble(keeper: LobbyKeeper, journals: Journals) -> str:
+    """What a match needs and cannot be written, by a try; empty if everything can."""
+    try:
+        async with asyncio.timeout(_PATIENCE_S):
+            await asyncio.to_thread(journals.check)
+    except OSError as error:  # a TimeoutError is one
+        return f"journals cannot be written: {error.strerror or 'the disk does not answer'}"
+    try:
+        async with asyncio.timeout(_PATIENCE_S):
+            await keeper.check()
+    except TimeoutError:
+        return "the lobby's database does not answer"
+    except UnavailableError as error:
+        return f"the lobby's database cannot be written: {error.what}"
+    return ""

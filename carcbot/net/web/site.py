@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from aiohttp import web
@@ -32,6 +32,7 @@ from carcbot.net.web.guard import (
     STORY_PACE,
     UPLOAD_PACE,
     Guard,
+    Pace,
 )
 from carcbot.net.web.kept_files import game_file, page, page_parts
 from carcbot.net.web.opponents import Opponents
@@ -67,6 +68,7 @@ _LOBBY_S: Final = 0.5
 _RESULTS: Final = 20
 _RECORD_BYTES: Final = 4 * 1024 * 1024
 
+T = TypeVar("T")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -287,50 +289,48 @@ class Site:
         text = msgspec.json.encode({"account": name, "token": token})
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 
+    async def _asked(self, request: web.Request, pace: Pace, kind: type[T]) -> tuple[str, T]:
+        """Whose account asks for something that only players may do, and for what."""
+        holder = await self._guard.holder(request, "play")
+        self._guard.check_pace(request, pace)
+        return holder.account, await body_of(request, kind)
+
     async def _play(self, request: web.Request) -> web.StreamResponse:
         """A table with bots."""
-        holder = await self._guard.player(request)
-        self._guard.check_pace(request, CREATION_PACE)
-        asked = await body_of(request, MatchRequest)
+        account, asked = await self._asked(request, CREATION_PACE, MatchRequest)
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
-        self._floor.hall.directory.note_address(holder.account, neighbourhood_of(address))
-        match = await self._tables.open(asked, holder.account)
+        self._floor.hall.directory.note_address(account, neighbourhood_of(address))
+        match = await self._tables.open(asked, account)
         seat = asked.seats.index("me") if "me" in asked.seats else None
-        said = {"match": match, "seat": seat, "account": holder.account}
+        said = {"match": match, "seat": seat, "account": account}
         return answer(request, msgspec.json.encode(said), _JSON, keep=_NOT_KEPT)
 
     async def _draft(self, request: web.Request) -> web.StreamResponse:
         """What who asks would see after moves that were not made yet; null is for the referee."""
-        holder = await self._guard.player(request)
-        self._guard.check_pace(request, DRAFT_PACE)
-        asked = await body_of(request, DraftRequest)
-        picture = self._tables.draft(asked.match, holder.account, asked.moves)
+        account, asked = await self._asked(request, DRAFT_PACE, DraftRequest)
+        picture = self._tables.draft(asked.match, account, asked.moves)
         return answer(request, msgspec.json.encode(picture), _JSON, keep=_NOT_KEPT)
 
     async def _hint(self, request: web.Request) -> web.StreamResponse:
         """What a bot would do."""
-        holder = await self._guard.player(request)
-        self._guard.check_pace(request, HINT_PACE)
-        asked = await body_of(request, HintRequest)
-        hints = await self._tables.hints(asked.match, holder.account, asked.moves)
+        account, asked = await self._asked(request, HINT_PACE, HintRequest)
+        hints = await self._tables.hints(asked.match, account, asked.moves)
         return answer(request, msgspec.json.encode(hints), _JSON, keep=_NOT_KEPT)
 
     async def _seat_link(self, request: web.Request) -> web.StreamResponse:
         """A code by which a guest goes on with a seat on another device."""
-        holder = await self._guard.player(request)
-        self._guard.check_pace(request, CREATION_PACE)
-        asked = await body_of(request, SeatLinkRequest)
+        account, asked = await self._asked(request, CREATION_PACE, SeatLinkRequest)
         table = self._floor.hall.tables.get(asked.match)
-        if table is None or table.result or table.seat_of(holder.account) is None:
+        if table is None or table.result or table.seat_of(account) is None:
             raise InputError(
                 "you have no seat in this match", expected="one in a match that goes on"
             )
-        if not holder.account.startswith(GUEST):
+        if not account.startswith(GUEST):
             raise InputError(
-                f"{holder.account} comes with a token of its own",
+                f"{account} comes with a token of its own",
                 expected="the same token, typed on the other device",
             )
-        code = self._seat_links.make(holder.account, asked.match, time.monotonic())
+        code = self._seat_links.make(account, asked.match, time.monotonic())
         text = msgspec.json.encode({"code": code, "lasts_s": LASTS_S})
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 
