@@ -20,9 +20,11 @@ import msgspec
 
 from carcbot.arena.contest import Contest
 from carcbot.messages.events import Result
+from carcbot.messages.parts import Why
 
 __all__ = [
     "FAULTS",
+    "FAULT_OF",
     "Block",
     "BlockResult",
     "Effort",
@@ -41,6 +43,15 @@ FaultKind = Literal["illegal", "time", "crash", "disconnect", "protocol", "absen
 FAULTS: tuple[FaultKind, ...] = get_args(FaultKind)
 """What goes wrong: an illegal move, too much time, a program that fails, goes away, says what
 nobody understands, or does not come to its game; or we do."""
+FAULT_OF: Final[dict[Why, FaultKind]] = {
+    "time": "time",
+    "stall": "time",
+    "disconnect": "disconnect",
+    "crash": "crash",
+    "protocol": "protocol",
+    "illegal": "illegal",
+}
+"""What a reason to be out of a match is here; who resigns has lost, and no fault."""
 
 
 _LAST_LINES: Final = 10

@@ -91,11 +91,6 @@ class ContestCourse:
         return self._form.tables(self.contest, self._rounds, self.history) is not None
 
     @property
-    def most_blocks(self) -> int | None:
-        """How many blocks there will be at most; None if that cannot be known."""
-        return self._form.most_blocks(self.contest)
-
-    @property
     def foreseen_blocks(self) -> int | None:
         """How many blocks there will be as far as can be foreseen; None if there is no end."""
         return self._form.foreseen_blocks(self.contest, self.history)

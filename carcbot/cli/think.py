@@ -144,7 +144,7 @@ def _budget_that_ends(agent: str, budget: Budget) -> Budget:
     limits = budget.within(ours.budget) if ours else budget
     if limits.hard_s is not None or (ours and ours.is_ended_by(budget)):
         return budget
-    return budget.within(Budget.of_time(_USUAL_S))
+    return budget.within(Budget(hard_s=_USUAL_S))
 
 
 def _facts(question: Question, decision: Decision) -> dict[str, object]:

@@ -110,10 +110,9 @@ class Referee:
     async def _tidy(self, visit: Visit) -> None:
         """Ends a visit, and keeps in mind how much its accounts have said."""
         await visit.tidy()
-        used_of = ((self._all, visit.used), (self._in_lobby, visit.used_in_lobby))
-        for pace, used in used_of:
-            for token, count in used.items():
-                pace.note(token, count)
+        for peer in visit.peers_made:
+            self._all.note(peer.account, peer.count)
+            self._in_lobby.note(peer.account, peer.lobby_count)
 
     @classmethod
     async def at(cls, address: Address, tokens: Sequence[str]) -> "Referee":

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -43,6 +42,7 @@ class Visit:
         greeting: The referee's hello.
         numbers: Numbers that no other check has, for terms that nobody else seeks.
         shared: What goes on, if the check shares it with others.
+        peers_made: All connections so far.
     """
 
     talk: Talk
@@ -51,17 +51,7 @@ class Visit:
     greeting: Message
     numbers: Iterator[int]
     shared: object = None
-    _peers: list[Peer] = field(default_factory=list)
-
-    @property
-    def used(self) -> Counter[str]:
-        """How many commands were given for each account that was used."""
-        return sum((Counter({each.account: each.count}) for each in self._peers), Counter())
-
-    @property
-    def used_in_lobby(self) -> Counter[str]:
-        """How many of them took a token of the lobby's bucket."""
-        return sum((Counter({each.account: each.lobby_count}) for each in self._peers), Counter())
+    peers_made: list[Peer] = field(default_factory=list)
 
     async def rest(self) -> None:
         """Says nothing for so long that as many commands as limits.burst may follow."""
@@ -100,9 +90,9 @@ class Visit:
         self, fields: Mapping[str, str] | None = None, receive_bytes: int = 0
     ) -> Peer:
         """A connection on which nothing was said yet."""
-        name = f"client {len(self._peers)}"
+        name = f"client {len(self.peers_made)}"
         peer = await Peer.to(self.address, self.talk, name, fields, receive_bytes)
-        self._peers.append(peer)
+        self.peers_made.append(peer)
         return peer
 
     async def greeted(
@@ -220,10 +210,10 @@ class Visit:
 
     async def tidy(self) -> None:
         """Gives up what goes on, gets up from tables, and closes all connections."""
-        for peer in self._peers:
+        for peer in self.peers_made:
             await peer.close()
-        for token in self.used:
-            mine = [each for each in self._peers if each.account == token]
+        for token in dict.fromkeys(each.account for each in self.peers_made if each.account):
+            mine = [each for each in self.peers_made if each.account == token]
             offers = [name for each in mine for name in each.offers]
             entered = {name for each in mine for name in each.entered}
             with contextlib.suppress(FailedError):

@@ -15,7 +15,7 @@ __all__ = ["play_game", "unplayed_game"]
 
 def play_game(contest: Contest, game: Game) -> GameResult:
     """Plays a game. Whatever goes wrong, our own failures included, is in the result."""
-    seating = Seating.of(contest, game)
+    seating = Seating(contest, game)
     try:
         return _way_to_play(seating)(seating)
     except Exception as error:  # noqa: BLE001 - whatever it is, the other games go on
@@ -31,7 +31,7 @@ def unplayed_game(seating: Seating, what: str) -> GameResult:
 
 def _way_to_play(seating: Seating) -> Callable[[Seating], GameResult]:
     contest = seating.contest
-    if contest.clock is not None or any(contest.is_program(at) for at in seating.players):
+    if contest.clock is not None or any(contest.is_program(at) for at in seating.game.players):
         return play_refereed
     entrants = [seating.entrant(seat) for seat in seating.seats]
     if any(own_agent.is_own(each.agent) for each in entrants):

@@ -75,7 +75,7 @@ class ContestTeam:
         if others:
             self.give(worker, others)
         how = f"the process that played it {gone.how}"
-        return unplayed_game(Seating.of(self._contest, lost), how)
+        return unplayed_game(Seating(self._contest, lost), how)
 
 
 def player_of(contest: Contest) -> Callable[[Batch], list[GameResult]]:

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from carcbot.arena.blocks import Effort, Fault, FaultKind, GameResult, who_gave_up
+from carcbot.arena.blocks import FAULT_OF, Effort, Fault, GameResult, who_gave_up
 from carcbot.bot.decision_budget import budget_of
 from carcbot.bot.time_plan import LagMeter
 from carcbot.contest.agent_seat import AgentSeat, FaultError, agent_seat
@@ -47,14 +47,6 @@ _MOST_MALFORMED: Final = 20
 _LONGEST_ACCOUNT: Final = 40
 _POLICY: Final = Policy(illegal_moves=0, grace_us=0, analysis=False)
 """One illegal move, and the game is lost, as it is in all games of contests."""
-_KINDS: Final[dict[Why, FaultKind]] = {
-    "time": "time",
-    "illegal": "illegal",
-    "protocol": "protocol",
-    "crash": "crash",
-    "disconnect": "disconnect",
-}
-"""What a reason to be out is here; who resigns has lost, and no fault."""
 
 
 def play_refereed(seating: Seating) -> GameResult:
@@ -299,9 +291,9 @@ class _RefereedGame:
             self._story.tell(event)
             if isinstance(event, Drawn | Moved):
                 self._let_see(event.seq)
-            elif isinstance(event, Out) and event.why in _KINDS:
+            elif isinstance(event, Out) and event.why in FAULT_OF:
                 over_s = self._over_s if event.why == "time" else 0.0
-                kind = _KINDS[event.why]
+                kind = FAULT_OF[event.why]
                 text = self._what.get(event.why, event.why) + self._refused(event.seat)
                 self.fault = Fault(kind, text, event.seat, over_s, self._has_not_begun(event.seat))
 
@@ -337,7 +329,9 @@ def _clock_of(seating: Seating) -> ClockSpec:
     contest = seating.contest
     if contest.clock is not None:
         return contest.clock.spec
-    times = [contest.limits_of(at).hard_s or 0 for at in seating.players if contest.is_program(at)]
+    times = [
+        contest.limits_of(at).hard_s or 0 for at in seating.game.players if contest.is_program(at)
+    ]
     return ClockSpec("per_move", move_us=round(max(times) * 1e6))
 
 

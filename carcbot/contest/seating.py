@@ -26,21 +26,14 @@ class Seating:
     Attributes:
         contest: In which contest.
         game: Which game.
-        players: Who sits in each seat; numbers in the contest's list.
     """
 
     contest: Contest
     game: Game
-    players: tuple[int, ...]
-
-    @classmethod
-    def of(cls, contest: Contest, game: Game) -> "Seating":
-        """Seats the players of a game."""
-        return cls(contest, game, game.players)
 
     def entrant(self, seat: int) -> Entrant:
         """The player in this seat."""
-        return self.contest.player[self.players[seat]]
+        return self.contest.player[self.game.players[seat]]
 
     def agent(self, seat: int) -> Agent:
         """Our agent in this seat."""
@@ -48,7 +41,7 @@ class Seating:
 
     def budget(self, seat: int) -> Budget:
         """What a decision in this seat may cost, the limits of our own agents included."""
-        return _budget(self.entrant(seat).agent, self.contest.limits_of(self.players[seat]))
+        return _budget(self.entrant(seat).agent, self.contest.limits_of(self.game.players[seat]))
 
     def seed(self, seat: int) -> int:
         """The seed of the player in this seat."""

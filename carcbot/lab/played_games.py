@@ -3,11 +3,14 @@
 import random
 from collections.abc import Iterator, Sequence
 
+from carcbot.contest.seating import start_of
 from carcbot.games.contract import CHANCE, Game, S_co
-from carcbot.search.agent import Agent
+from carcbot.search.agent import Agent, parse_agent
+from carcbot.search.budget import UNLIMITED
 from carcbot.search.decision import decide
+from carcbot.search.whole_game import Chance, Player, play_whole_game
 
-__all__ = ["decisions"]
+__all__ = ["decisions", "game_with_itself"]
 
 
 def decisions(
@@ -28,3 +31,14 @@ def decisions(
             yield state.copy()
             state.apply(decide(seats[state.to_move], state.text, rng.getrandbits(63)).best)
     yield state
+
+
+def game_with_itself(
+    game: Game[S_co], options: str, agent: str, seats: int, seed: int
+) -> tuple[S_co, list[str]]:
+    """The first position of a game of the agent against itself, and all its plies."""
+    start, text = start_of(game.name, options, seats)
+    players = [Player(parse_agent(agent), UNLIMITED, seats * seed + seat) for seat in range(seats)]
+    chance = Chance(seed, one_deck=False)
+    played = play_whole_game(game.name, start, text, players, chance=chance, grace_s=1.0)
+    return game.new(start.options), played.plies.split(" ")

@@ -82,11 +82,9 @@ class LobbyStep(msgspec.Struct):
         kept: Offers to be kept, or kept as they are now.
         gone: Names of offers that are no more.
         says: What is said to whom.
-        pairings: What begins.
     """
 
     offer: str | None = None
     kept: list[Offer] = []
     gone: list[str] = []
     says: list[tuple[str, Offered | OfferOver]] = []
-    pairings: list[Pairing] = []

@@ -48,11 +48,6 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
                     expected=f"more than 0 and no more than {_MOST:g}",
                 )
 
-    @classmethod
-    def of_time(cls, seconds: float) -> "Budget":
-        """A time to be used up: a search ends earlier only if going on would change nothing."""
-        return cls(hard_s=seconds)
-
     def within(self, other: "Budget") -> "Budget":
         """The smaller of each pair of limits."""
         return Budget(*map(_least, astuple(self), astuple(other)))

@@ -67,7 +67,7 @@ def test_billed_for_a_core(
     monkeypatch.setattr(agent_seat, "run", slow)
     limits = Budget(hard_s=0.05, simulations=1)
     contest = contest_between("random", "random", game="kuhn", limits=limits, grace_s=0.25)
-    fault = play_mixed(Seating.of(contest, Game(Block(0, 0, (0, 1)), 0))).fault
+    fault = play_mixed(Seating(contest, Game(Block(0, 0, (0, 1)), 0))).fault
     assert (fault and fault.kind) == kind
 
 
@@ -90,7 +90,7 @@ def test_native_and_python_agree(agents: tuple[str, ...], settings: dict[str, st
     contest = contest_between(*agents, **settings)
     block = Block(3, 0, tuple(range(len(agents))))
     for number in range(2):
-        seating = Seating.of(contest, Game(block, number))
+        seating = Seating(contest, Game(block, number))
         native, python = play_native(seating), play_mixed(seating)
         assert untimed(native) == untimed(python)
         record = GameRecord.parse(native.record)
@@ -180,7 +180,7 @@ def test_native_time_fault() -> None:
         "mcts:s=1,time=0.000001,sims=1", "random", grace_s=0.0, limits=Budget(hard_s=1e-6)
     )
     for play in (play_native, play_mixed):
-        result = play(Seating.of(contest, Game(Block(0, 0, (0, 1)), 0)))
+        result = play(Seating(contest, Game(Block(0, 0, (0, 1)), 0)))
         assert result.fault is not None
         assert result.fault.kind == "time"
         assert result.fault.overrun_s > 0
@@ -211,7 +211,7 @@ def test_our_own_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "ZeroDivisionError: 1" in result.fault.what
     assert not result.counts
     assert result == unplayed_game(
-        Seating.of(contest, Game(Block(0, 0, (0, 1)), 1)), result.fault.what
+        Seating(contest, Game(Block(0, 0, (0, 1)), 1)), result.fault.what
     )
 
 

@@ -149,7 +149,7 @@ def test_grace() -> None:
 def test_clocks_of_agents() -> None:
     """Our own agents play whole games by a clock, and keep to it."""
     contest = contest_between("mcts", f"{OWN}:Twin", clock=Clock("sudden_death", main_s=5.0))
-    result = play_refereed(Seating.of(contest, Game(Block(0, 0, (0, 1)), 0)))
+    result = play_refereed(Seating(contest, Game(Block(0, 0, (0, 1)), 0)))
     assert result.fault is None
     assert result.efforts[0].longest_s > 0.01
 

@@ -41,7 +41,7 @@ def contest_of(game: str, options: str, agents: Sequence[str], *, clock: bool = 
 
 def game_of(contest: Contest, number: int) -> Seating:
     """One of its games, in which everybody sits in the seat of his number."""
-    return Seating.of(contest, Game(Block(number, 0, tuple(range(contest.seats))), 0))
+    return Seating(contest, Game(Block(number, 0, tuple(range(contest.seats))), 0))
 
 
 def plies_of(result: GameResult) -> list[str]:

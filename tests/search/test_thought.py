@@ -190,4 +190,3 @@ def test_smaller_budget() -> None:
     assert one.within(other) == Budget(soft_s=1, hard_s=1.5, nodes=10, depth=3)
     assert other.within(one) == one.within(other)
     assert UNLIMITED.within(one) == one
-    assert Budget.of_time(3) == Budget(hard_s=3)

@@ -26,16 +26,10 @@ class Format(ABC):
         A format that does not wait draws from the contest and the number alone.
         """
 
-    def most_blocks(self, contest: Contest) -> int | None:
-        """How many blocks are played if nobody is disqualified; None if that cannot be known."""
-        del contest
-        return None
-
+    @abstractmethod
     def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
         """How many blocks that will be in all, as far as can be foreseen after these rounds.
 
         That is if no table is level that must not be, and nobody joins or falls out; None if it has
         no end.
         """
-        del history
-        return self.most_blocks(contest)

@@ -26,8 +26,9 @@ class RoundRobin(Format):
             return None
         return [seated(contest, number, each) for each in self._groups(contest)]
 
-    def most_blocks(self, contest: Contest) -> int | None:
+    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
         """Tables times rounds."""
+        del history
         return contest.blocks * self._group_count(contest)
 
     def _groups(self, contest: Contest) -> Iterable[tuple[int, ...]]:

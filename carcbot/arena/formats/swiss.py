@@ -47,8 +47,9 @@ class Swiss(Format):
         """As many as were asked for, or as it takes to find one best player."""
         return contest.rounds or ceil(log(len(contest.player)) / log(contest.seats) - 1e-9)
 
-    def most_blocks(self, contest: Contest) -> int | None:
+    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
         """Tables times rounds."""
+        del history
         return self.rounds(contest) * (len(contest.player) // contest.seats) * contest.blocks
 
 

@@ -9,12 +9,13 @@ from typing import Final
 import numpy as np
 
 from carcbot.arena.statistics.intervals import mean_margin
-from carcbot.contest.seating import start_of
 from carcbot.games.contract import State
+from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.map import COPIES, TICKETS, TRACKS, TRAINS
 from carcbot.games.ticket_to_ride.table import table_of
-from carcbot.lab.huchler import GAME, RULES, SIMULATIONS
+from carcbot.lab.huchler import RULES, SIMULATIONS
 from carcbot.lab.number_text import count, power_of_ten
+from carcbot.lab.played_games import game_with_itself
 from carcbot.lab.study import (
     Comparison,
     Effort,
@@ -26,9 +27,6 @@ from carcbot.lab.study import (
     Workbench,
 )
 from carcbot.lab.turn_means import mean_of_turns
-from carcbot.search.agent import parse_agent
-from carcbot.search.budget import UNLIMITED
-from carcbot.search.whole_game import Chance, Player, play_whole_game
 
 __all__ = ["PLAYERS", "STUDY", "game_of", "network_pairs", "options_of", "ticket_hands"]
 
@@ -120,14 +118,9 @@ def _in_order(cards: Mapping[str, int]) -> int:
 
 def game_of(agent: str, seed: int) -> dict[str, list[int]]:
     """A game of the agent against itself: the sums of its possibilities, and its turns."""
-    start, text = start_of(GAME, RULES, _SEATS)
-    players = [Player(parse_agent(agent), UNLIMITED, _SEATS * seed + seat) for seat in (0, 1)]
-    played = play_whole_game(
-        GAME, start, text, players, chance=Chance(seed, one_deck=False), grace_s=1.0
-    )
-    state = start.copy()
+    state, plies = game_with_itself(TICKET_TO_RIDE, RULES, agent, _SEATS, seed)
     sums, turns = [0] * len(_PRINTED), 0
-    for ply in played.plies.split(" "):
+    for ply in plies:
         if state.step == "turn":
             turns += 1
             sums = [each + more for each, more in zip(sums, options_of(state), strict=True)]

@@ -10,11 +10,12 @@ from typing import Any, Final
 import numpy as np
 
 from carcbot.arena.statistics.intervals import Estimate, mean_margin
-from carcbot.contest.seating import start_of
 from carcbot.games.contract import CHANCE, State
+from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.lab.number_text import count, percent, power_of_ten
+from carcbot.lab.played_games import game_with_itself
 from carcbot.lab.posts_states import supply_orders
-from carcbot.lab.schadd import GAME, RULES
+from carcbot.lab.schadd import RULES
 from carcbot.lab.schadd import player as player_of
 from carcbot.lab.study import (
     Comparison,
@@ -28,9 +29,6 @@ from carcbot.lab.study import (
     Workbench,
 )
 from carcbot.lab.turn_means import mean_of_turns
-from carcbot.search.agent import parse_agent
-from carcbot.search.budget import UNLIMITED
-from carcbot.search.whole_game import Chance, Player, play_whole_game
 
 __all__ = ["PLAYERS", "STUDY", "WITH_ALL", "Played", "game_of", "ways_of_turns"]
 
@@ -196,12 +194,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
 
 def game_of(agent: str, seats: int, seed: int) -> dict[str, int]:
     """A game of the agent against itself: how many turns had so many ways, as JSON has it."""
-    start, text = start_of(GAME, f"{RULES},cut=0", seats)
-    players = [Player(parse_agent(agent), UNLIMITED, seats * seed + seat) for seat in range(seats)]
-    played = play_whole_game(
-        GAME, start, text, players, chance=Chance(seed, one_deck=False), grace_s=1.0
-    )
-    ways = ways_of_turns(start.copy(), played.plies.split(" "))
+    ways = ways_of_turns(*game_with_itself(THURN_AND_TAXIS, f"{RULES},cut=0", agent, seats, seed))
     return {str(number): times for number, times in sorted(ways.items())}
 
 

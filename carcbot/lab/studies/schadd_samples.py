@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from carcbot.arena.statistics.intervals import Estimate, mean_margin
-from carcbot.contest.seating import start_of
 from carcbot.games.contract import CHANCE
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.samples import View, turns_of_samples
 from carcbot.lab.number_text import count
-from carcbot.lab.schadd import GAME, RULES
+from carcbot.lab.played_games import game_with_itself
+from carcbot.lab.schadd import RULES
 from carcbot.lab.study import (
     Comparison,
     Effort,
@@ -24,9 +24,7 @@ from carcbot.lab.study import (
     Workbench,
 )
 from carcbot.search.agent import parse_agent
-from carcbot.search.budget import UNLIMITED
 from carcbot.search.decision import decide
-from carcbot.search.whole_game import Chance, Player, play_whole_game
 
 __all__ = ["KINDS", "STUDY", "answer_for", "counts_of", "views_of"]
 
@@ -84,14 +82,10 @@ Answer = dict[str, list[float]]
 
 def views_of(seed: int) -> list[View]:
     """What the seat to move knows before every tenth turn of a game."""
-    start, text = start_of(GAME, RULES, 2)
-    players = [Player(parse_agent(_PLAYER), UNLIMITED, 2 * seed + seat) for seat in range(2)]
-    chance = Chance(seed, one_deck=False)
-    played = play_whole_game(GAME, start, text, players, chance=chance, grace_s=1.0)
-    state = THURN_AND_TAXIS.new(start.options)
+    state, plies = game_with_itself(THURN_AND_TAXIS, RULES, _PLAYER, 2, seed)
     views = []
     due = 0
-    for ply in played.plies.split(" "):
+    for ply in plies:
         if state.turn >= due and state.to_move != CHANCE:
             views.append(state.view(state.to_move))
             due += _EVERY

@@ -1,27 +1,14 @@
 """How a game of a competition ended, as the record of its match tells."""
 
-from typing import Final
-
-from carcbot.arena.blocks import Effort, Fault, FaultKind, Game, GameResult, who_gave_up
+from carcbot.arena.blocks import FAULT_OF, Effort, Fault, Game, GameResult, who_gave_up
 from carcbot.errors import InternalError
 from carcbot.messages.events import Moved, Out
-from carcbot.messages.parts import Why
 from carcbot.referee import clocks
 from carcbot.referee.journal import Recorded
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.record_moments import moments_of
 
 __all__ = ["game_result"]
-
-_KINDS: Final[dict[Why, FaultKind]] = {
-    "time": "time",
-    "stall": "time",
-    "disconnect": "disconnect",
-    "crash": "crash",
-    "protocol": "protocol",
-    "illegal": "illegal",
-}
-"""What a reason to be out of a match is here; who resigns has lost, and no fault."""
 
 
 def game_result(record: MatchRecord, game: Game, names: tuple[str, ...]) -> GameResult:
@@ -66,9 +53,9 @@ def _faults(record: MatchRecord) -> tuple[Fault, ...]:
     found = []
     for before, line in zip(record.events, record.events[1:], strict=False):
         event = line.event
-        if not isinstance(event, Out) or event.why not in _KINDS:
+        if not isinstance(event, Out) or event.why not in FAULT_OF:
             continue
-        kind = _KINDS[event.why]
+        kind = FAULT_OF[event.why]
         overrun_s = _overrun_s(record, before, line) if event.why == "time" else 0.0
         late = f", {overrun_s:.3f} s too long when it was seen" if overrun_s else ""
         found.append(Fault(kind, f"{event.why}{late}", event.seat, overrun_s))

@@ -19,7 +19,7 @@ from carcbot.search.decision import need_turn
 
 __all__ = ["WorkerPool"]
 
-_OWN = Budget.of_time(60.0)
+_OWN = Budget(hard_s=60.0)
 """A user's own agent never has longer, for nobody could tell whether it hangs."""
 
 

@@ -259,7 +259,7 @@ class PageTables:
         """What the worker for hints thinks in the place of who knows this."""
         if self._pool is None:
             self._pool = await WorkerPool(1).__aenter__()
-        budget = Budget.of_time(_HINT_S)
+        budget = Budget(hard_s=_HINT_S)
         agents = (_HINTS_FROM, *registry.get(game).agents)
         agent = next((each for each in agents if plays_game(each, game)), None)
         if agent is None:

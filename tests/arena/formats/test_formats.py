@@ -29,7 +29,7 @@ def test_round_robin(seats: int) -> None:
     course = play(contest_of(6, seats=seats, blocks=3))
     sets = Counter(frozenset(each.block.players) for each in course.counted)
     assert sets == {frozenset(each): 3 for each in combinations(range(6), seats)}
-    assert course.most_blocks == len(course.counted)
+    assert course.foreseen_blocks == len(course.counted)
 
 
 def test_seating_varies() -> None:
@@ -50,7 +50,7 @@ def test_gauntlet(seats: int) -> None:
     sets = Counter(frozenset(each.block.players) for each in course.counted)
     companies = combinations(range(1, 5), seats - 1)
     assert sets == {frozenset((0, *each)): 2 for each in companies}
-    assert course.most_blocks == len(course.counted)
+    assert course.foreseen_blocks == len(course.counted)
 
 
 @pytest.mark.parametrize("players", (4, 7, 8, 13, 16))
@@ -64,7 +64,7 @@ def test_swiss(players: int) -> None:
     assert len(set(pairs)) == len(pairs)
     assert max(course.history.byes) <= 1
     assert sum(course.history.byes) == len(rounds) * (players % 2)
-    assert course.most_blocks == len(course.counted)
+    assert course.foreseen_blocks == len(course.counted)
     if players in {4, 8, 16}:  # the winners of a round meet winners
         won = Counter[int]()
         for round_ in rounds:
@@ -141,7 +141,7 @@ def test_endless_ladder() -> None:
     """Without a number of rounds a ladder goes on until it is stopped."""
     course = play(contest_of(4, format="ladder"), most=500)
     assert not course.is_over
-    assert course.most_blocks is course.foreseen_blocks is None
+    assert course.foreseen_blocks is None
 
 
 @pytest.mark.parametrize("form", FORMATS)
