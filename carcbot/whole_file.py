@@ -11,13 +11,14 @@ def write_whole(
 ) -> None:
     """Has a file hold this and nothing else, all at once. Text is UTF-8.
 
-    With fsync it survives even a loss of power. A new file has this mode, as far as the umask lets
-    it.
+    With fsync it survives even a loss of power. Afterwards it has this mode, as far as the umask
+    lets it.
 
     Raises:
         OSError: It cannot be written; it is as it was.
     """
     beside = file.with_name(f"{file.name}.new")
+    beside.unlink(missing_ok=True)  # one that was left half written may have another mode
     with open(beside, "wb", opener=lambda path, flags: os.open(path, flags, mode)) as stream:
         stream.write(content.encode() if isinstance(content, str) else content)
         if fsync:

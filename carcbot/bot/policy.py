@@ -1,11 +1,13 @@
 """Which matches a bot wants to play: what it seeks, and which challenges it accepts."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
+from carcbot.errors import InputError
 from carcbot.games import USUAL_GAME, registry
 from carcbot.games.contract import Option
 from carcbot.messages.lobby import MOST_NAMED, DeclineReason, Offer, Terms
@@ -63,7 +65,7 @@ class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         games: Which games; empty is everything that its agent plays.
         seats: With how many seats; empty is any number.
         options: What options must be, each as NAME=VALUE or NAME=VALUE|VALUE; ``none`` is an
-            empty value. One that the challenge does not say has its default.
+            empty value. One that the challenge does not say is as the game has it then.
         clocks: Kinds of clocks; empty is any.
         min_move_s: The least time for a move: of each one, or of the main time for 100 moves.
         max_move_s: The most.
@@ -178,15 +180,34 @@ def _people(policy: AcceptPolicy, offer: Offer) -> Iterator[Objection]:
 
 def _options(policy: AcceptPolicy, terms: Terms, *, is_known: bool) -> Iterator[Objection]:
     """Looks at each option that the policy names. An option's list of values is joined by +."""
-    chosen = dict(part.split("=", 1) for part in terms.options.split(",") if "=" in part)
-    if is_known:  # what is not said has its default
-        game = registry.get(terms.game)
-        chosen = {option.name: option.default for option in game.options} | chosen
+    said = dict(part.split("=", 1) for part in terms.options.split(",") if "=" in part)
+    options = registry.get(terms.game).options if is_known else ()
+    values_of = {option.name: option.values for option in options}
     for rule in policy.options:
-        name, _, values = rule.partition("=")
-        have = Option.word_of(chosen[name]) if name in chosen else "not there"
-        if have not in values.split("|"):
-            yield Objection("options", f"{name} is {have}, not {values}")
+        name, _, wanted = rule.partition("=")
+        if name in said:
+            have = Option.word_of(said[name])
+            is_fine = have in wanted.split("|")
+        else:
+            holds = partial(_holds, terms.game, said, name)
+            is_fine = name in values_of and any(map(holds, wanted.split("|")))
+            words = map(Option.word_of, values_of.get(name, ()))
+            have = next(filter(holds, words), "not there")
+        if not is_fine:
+            yield Objection("options", f"{name} is {have}, not {wanted}")
+
+
+def _holds(game: str, said: dict[str, str], name: str, word: str) -> bool:
+    """Whether an option that is not said has this value: then to say it would change nothing.
+
+    What an option is without a word may depend on the others.
+    """
+    value = "" if word == Option.word_of("") else word
+    new = registry.get(game).new
+    try:
+        return new(said | {name: value}).options == new(said).options
+    except InputError:
+        return False
 
 
 def _clock(policy: AcceptPolicy, clock: ClockSpec) -> Iterator[Objection]:

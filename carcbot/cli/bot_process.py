@@ -13,6 +13,7 @@ from typing import Final
 import click
 import msgspec
 import structlog
+from prometheus_client import disable_created_metrics
 
 from carcbot.bot.policy import Wanted
 from carcbot.errors import (
@@ -64,6 +65,8 @@ def play(
         program = StdioBot(config, token, seed=seed)
         asyncio.run(_run(program, program.run(), lambda: None, supervisor))
         return program.going_on
+    # when counting began is of no interest to whoever reads the figures
+    disable_created_metrics()  # type: ignore[no-untyped-call]
     bot = Bot(config, token, seed=seed)
     reload = partial(_reload, bot, file, given)
     asyncio.run(_run(bot, bot.run(until_over), reload, supervisor))

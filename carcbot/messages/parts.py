@@ -39,11 +39,11 @@ __all__ = [
 ]
 
 PROTOCOL = 1
+"""The version of the protocol that is spoken here."""
 FEATURES = (
     "analysis", "competitions", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch",
 )  # fmt: skip
 """What this version of the protocol has that not everybody needs."""
-"""The version of the protocol that is spoken here."""
 
 CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Chosen by the client.")]
 MatchId = Annotated[str, Meta(min_length=1, max_length=40, description="The name of a match.")]

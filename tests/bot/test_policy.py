@@ -93,6 +93,24 @@ def test_defaults_of_options() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "options", "fine", "others"),
+    (
+        ("carcassonne", "seats=2,expansions=river", "start=RA0@0,0", "start=D0@0,0"),
+        ("carcassonne", "seats=2,expansions=river+abbot", "start=RA0@0,0", "expansions=river"),
+        ("ticket_to_ride", "seats=2,reading=thesis", "tickets=when_done", "tickets=any_time"),
+        ("thurn_and_taxis", "seats=2,reading=thesis", "ties=shared", "ties=official"),
+        ("pot", "seats=2", "seats=2|3", "abbots=1"),
+    ),
+)
+def test_options_that_depend_on_others(game: str, options: str, fine: str, others: str) -> None:
+    """What an option is that nobody has said, the game says by the others."""
+    offer = changed(game=game, options=options)
+    assert reason(AcceptPolicy(options=(fine,)), offer) is None
+    assert reason(AcceptPolicy(options=(others,)), offer) == "options"
+    assert reason(AcceptPolicy(options=(fine,)), offer, plays=False) == "game"
+
+
+@pytest.mark.parametrize(
     ("clock", "move_s"),
     (
         (ClockSpec("per_move", 0, 3_000_000), 3.0),

@@ -100,7 +100,7 @@ def test_pace_that_was_asked_for() -> None:
 
 def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a terminal each move is a line; board, sheet, ranking and record follow."""
-    page = played(capsys, "--seed", "4")
+    page = played(capsys, "--expansions", "none", "--seed", "4")
     lines = page.splitlines()
     assert lines[0] == "Carcassonne, 2 seats: greedy, random; seed 4"
     moves = [line for line in lines if re.match(r" +\d+  seat \d  ", line)]

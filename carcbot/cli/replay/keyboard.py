@@ -18,8 +18,9 @@ _NAMES: Final = {
     b"\x1b[F": "end", b"\x1bOF": "end", b"\x1b[4~": "end",
     b"\r": "enter", b"\n": "enter",
 }  # fmt: skip
-_KEY: Final = re.compile(rb"\x1b(?:[\[O][0-9;]*[A-Za-z~])?|[^\x1b]", re.DOTALL)
-"""One key; several may have been pressed before they are read."""
+_KEY: Final = re.compile(rb"\x1b\[\[?[0-?]*[ -/]*[@-~]|\x1bO.|\x1b[^\x1b]|.", re.DOTALL)
+"""One key, alone or with Alt; several may have been pressed before they are read."""
+_AT_ONCE: Final = 1024
 
 
 class Keyboard:
@@ -37,7 +38,10 @@ class Keyboard:
         ready, _, _ = select.select([self._terminal], [], [], wait_s)
         if not ready:
             return []
-        raw = os.read(self._terminal, 64)
+        raw = more = os.read(self._terminal, _AT_ONCE)
+        while len(more) == _AT_ONCE and select.select([self._terminal], [], [], 0)[0]:
+            more = os.read(self._terminal, _AT_ONCE)  # or a key might be cut in two
+            raw += more
         if not raw:
             return ["q"]
         return [name for key in _KEY.findall(raw) if (name := _name_of(key))]

@@ -59,10 +59,12 @@ def show(
     paths = found(files)
     if not (step or speed or features or move is not None):
         troubles = Troubles()
-        for number, file in enumerate(paths):
+        between = ""
+        for file in paths:
             with troubles.noted(), whole_record(file) as record:
                 page = "\n".join(_page(record))
-                click.echo(f"\n\n{page}" if number else page)
+                click.echo(f"{between}{page}")
+                between = "\n\n"
         troubles.tell()
         return
     if len(paths) > 1:

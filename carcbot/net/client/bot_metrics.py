@@ -8,7 +8,6 @@ from prometheus_client import (
     Counter,
     Gauge,
     Histogram,
-    disable_created_metrics,
     generate_latest,
 )
 
@@ -35,8 +34,6 @@ class BotMetrics:
     """
 
     def __init__(self) -> None:
-        # when counting began is of no interest to whoever reads the counts
-        disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = CollectorRegistry()
         counter = partial(Counter, namespace=_NAMESPACE, registry=self._registry)
         gauge = partial(Gauge, namespace=_NAMESPACE, registry=self._registry)

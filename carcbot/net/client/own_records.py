@@ -1,5 +1,7 @@
 """A bot's own records of its matches, as it saw them."""
 
+import contextlib
+import errno
 import os
 import re
 from pathlib import Path
@@ -47,6 +49,11 @@ def _opened(path: Path) -> IO[bytes]:
     return os.fdopen(os.open(path, flags, 0o600), "ab", buffering=0)
 
 
+def _write(file: IO[bytes], raw: bytes) -> None:
+    if file.write(raw) < len(raw):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 class OwnRecords:
     """A file for each match: JSON Lines of the events as they came, and of what was decided.
 
@@ -81,7 +88,7 @@ class OwnRecords:
                 self._files[match] = _opened(path)
             file = self._files[match]
             if file is not None:
-                file.write(msgspec.json.encode(line) + b"\n")
+                _write(file, msgspec.json.encode(line) + b"\n")
         except OSError as error:
             _log.warning("a record ends, as it cannot be written", file=str(path), why=str(error))
             self.end(match)
@@ -91,7 +98,8 @@ class OwnRecords:
         """Closes the record of a match."""
         file = self._files.pop(match, None)
         if file is not None:
-            file.close()
+            with contextlib.suppress(OSError):  # what cannot be kept is lost, and no match with it
+                file.close()
 
     def close(self) -> None:
         """Closes all records."""

@@ -34,6 +34,7 @@ __all__ = ["CompetitionFolder", "find_competition", "load_competition"]
 _RULES: Final = "competition.toml"
 _STORY: Final = "story.jsonl"
 _SECRET: Final = "secret"  # noqa: S105 - the name of the file
+_KEY_BYTES: Final = 32
 _EXPECTED: Final = "the folder of a competition, as a referee makes it"
 
 
@@ -108,7 +109,7 @@ class CompetitionFolder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not rules.exists():
-                secret = secrets.token_hex(32)
+                secret = secrets.token_hex(_KEY_BYTES)
                 write_whole(path / _SECRET, secret, fsync=fsync, mode=0o600)
                 write_whole(rules, text, fsync=fsync)
         except OSError as error:
@@ -128,8 +129,9 @@ class CompetitionFolder:
         """Opens it for writing; what a crash has left half written is cut off.
 
         Raises:
-            FileInputError: It cannot be written.
+            FileInputError: It cannot be written, or its secret is none.
         """
+        self._key()
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
             self._file = os.open(self.path / _STORY, flags, 0o644)
@@ -205,10 +207,21 @@ class CompetitionFolder:
 
     def seed(self, block: int) -> str:
         """The seed of all games of a block, in hex, where they are to have the same deck."""
-        secret = _text(self.path / _SECRET)
-        if not secret:  # anybody could tell the decks beforehand
-            raise FileInputError("this is empty", where=str(self.path / _SECRET), expected="a key")
-        return hmac.digest(bytes.fromhex(secret), b"block %d" % block, "sha256").hex()
+        return hmac.digest(self._key(), b"block %d" % block, "sha256").hex()
+
+    def _key(self) -> bytes:
+        """The secret, which nobody can guess."""
+        try:
+            key = bytes.fromhex(_text(self.path / _SECRET))
+        except ValueError:
+            key = b""
+        if len(key) < _KEY_BYTES:
+            raise FileInputError(
+                "this is no secret",
+                where=str(self.path / _SECRET),
+                expected=f"{_KEY_BYTES} bytes in hex",
+            )
+        return key
 
     def _read(self) -> None:
         path = self.path / _STORY

@@ -25,6 +25,9 @@ def test_keys() -> None:
             (b"\x1b[C\x1b[C\x1bOD", ["right", "right", "left"]),
             (b"n\x1b[C\x1b[1~5", ["n", "right", "home", "5"]),
             (b"\x1b", []),
+            (b"\x1b\x1b[D", ["left"]),
+            (b"\x1bq\x1b[[A\x1b[<0;3;4M\x1b[1;5C2", ["2"]),
+            (b"\x1b[C" * 700, ["right"] * 700),
             ("é1".encode(), ["1"]),
         ):
             os.write(terminal, raw)

@@ -131,6 +131,7 @@ async def test_a_failing_agent(tmp_path: Path) -> None:
             ann, bob = bot_of(server, "ann", agent=FAILING, count=1), bot_of(server, "bob", count=1)
             await asyncio.gather(ann.run(), bob.run())
             assert ann.failures.not_own == ann.failures.moves > 30
+            assert f"_lapses_total {ann.failures.not_own:.1f}\n" in ann._figures().decode()
             told = str(ann.failures)
             assert " moves were not its own: raised RuntimeError: a slip (" in told
             assert re.search(r"own_agents\.py, line \d+\)$", told)

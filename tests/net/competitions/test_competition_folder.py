@@ -53,9 +53,12 @@ def test_made_once(tmp_path: Path) -> None:
     assert len(bytes.fromhex(first.seed(3))) == 32
     secret = tmp_path / "cup" / "secret"
     assert secret.stat().st_mode & 0o077 == 0
-    secret.write_text("")
-    with pytest.raises(FileInputError, match="secret: this is empty"):
-        first.seed(3)
+    for spoiled in ("", "\n", "xyz", "00" * 31):
+        secret.write_text(spoiled)
+        with pytest.raises(FileInputError, match="secret: this is no secret"):
+            first.seed(3)
+        with pytest.raises(FileInputError, match="secret: this is no secret"):
+            first.open()
     host_file(tmp_path, "seats = 3\n" + TEXT)
     with pytest.raises(FileInputError, match="another competition is called 'cup'"):
         CompetitionFolder.make(tmp_path / "cup", file)
