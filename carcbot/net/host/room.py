@@ -205,7 +205,11 @@ class Room:
                 viewers,
                 self._picture(self._page, seat) + frame_of(self.table.play.clocks(now_ns())),
             )
-        self._late |= dict.fromkeys(each for each in onlookers if each not in ready)
+        for each in onlookers:
+            if each in ready:
+                self._late.pop(each, None)
+            else:
+                self._late[each] = None
         if self._late and self._later is None:
             loop = asyncio.get_running_loop()
             self._later = loop.call_later(_LATER_S, self._show_late)
