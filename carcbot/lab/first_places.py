@@ -1,6 +1,6 @@
 """How often one of ours comes first against all others at its table, and how far ahead it is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -98,25 +98,31 @@ def verdict(what: str, share: Estimate, wanted: float) -> Comparison:
     return Comparison(what, f"at least {percent(wanted)}", interval(share), said)
 
 
-def matches_table(played: Mapping[str, Sequence[BlockResult]], names: Mapping[str, str]) -> Table:
+def matches_table(
+    played: Mapping[str, Sequence[BlockResult]],
+    names: Mapping[str, str],
+    mixed: Collection[str] = (),
+) -> Table:
     """A row for each match.
 
     Args:
         played: The blocks of each.
         names: Whose first places are told, by match.
+        mixed: Matches whose others differ, so that a mean of their simulations would say nothing.
     """
     rows = []
     for match, results in played.items():
         name = names[match]
         ahead = lead(results, name)
-        thoughts = [_thought(results, name, own=own) for own in (True, False)]
+        ours, theirs = (_thought(results, name, own=own) for own in (True, False))
         rows.append(
             (
                 match,
                 str(sum(block.block.games for block in results)),
                 interval(first_places(results, name)),
                 f"{ahead.value:+.1f} ({ahead.low:+.1f} to {ahead.high:+.1f})",
-                *(count(thought.simulations / thought.decisions) for thought in thoughts),
+                count(ours.simulations / ours.decisions),
+                "" if match in mixed else count(theirs.simulations / theirs.decisions),
             )
         )
     heads = (

@@ -59,6 +59,7 @@ class _Match:
         options: Of the game, besides.
         blocks: How many decks are played.
         others: What the others are called at a table, before their number.
+        kinds: Whether the others at a table are of different kinds, each with a limit of its own.
     """
 
     one: str
@@ -69,6 +70,7 @@ class _Match:
     options: str = ""
     blocks: int = _BLOCKS
     others: str = "mcts"
+    kinds: bool = False
 
 
 _LADDER: Final = ("beginner", "easy", "medium", "strong", "champion")
@@ -97,6 +99,40 @@ _TABLES: Final = {
     "six, Inns & Cathedrals": (6, _SIX, _AT_SIX, _OF_OLD, 400),
     "six, Inns & Cathedrals, a tenth of a second": (6, _SIX, 410, 10 * _OF_OLD, _BLOCKS),
 }
+_KINDS: Final = {
+    # kinds of the old searches, and the limit of each that takes the time of mcts at a table
+    "mcts": ("sims", 10 * _OF_OLD),
+    "rave": ("sims", 12_100),
+    "star25": ("nodes", 140_000),
+    "maxn": ("nodes", 140_000),
+    "flat": ("sims", 20_000),
+}
+
+
+def _kinds_at(seats: int) -> list[str]:
+    """Who meets champion where those at a table are of different kinds."""
+    return list(_KINDS)[: seats - 1]
+
+
+def _against_kinds(told: str) -> tuple[str, _Match]:
+    """The title and the match against as many kinds, all with a tenth of a second."""
+    seats, options, simulations, of_old, _ = _TABLES[told]
+    *most, last = _kinds_at(seats)
+    return (
+        f"champion at a table of {told}, against {', '.join(most)} and {last}",
+        _Match(
+            "champion",
+            "",
+            (10 * simulations, 10 * of_old),
+            2 / seats,
+            seats,
+            options,
+            _BLOCKS,
+            kinds=True,
+        ),
+    )
+
+
 _MATCHES: Final = {
     **{f"{one} against {other}": _Match(one, other) for other, one in pairwise(_LADDER)},
     **{f"champion against {part}": match for part, match in _AWAY.items()},
@@ -124,6 +160,7 @@ _MATCHES: Final = {
         )
         for told, (seats, options, simulations, of_old, blocks) in _TABLES.items()
     },
+    **dict(_against_kinds(told) for told, (*_, of_old, _) in _TABLES.items() if of_old == _OF_OLD),
     "champion at a table of six, Inns & Cathedrals, against five without wins": _Match(
         "champion",
         _AWAY["champion-without-wins"].other,
@@ -143,16 +180,22 @@ def _agent(agent: str, simulations: int, effort: Effort) -> str:
     return f"{agent}{',' if ':' in agent else ':'}sims={effort.thinking(simulations)}"
 
 
+def _others(match: _Match, title: str, effort: Effort) -> list[Entrant]:
+    """Whom the first meets."""
+    if match.kinds:
+        limits = {kind: _KINDS[kind] for kind in _kinds_at(match.seats)}
+        return [
+            Entrant(kind, f"{kind}:{limit}={effort.thinking(amount)}")
+            for kind, (limit, amount) in limits.items()
+        ]
+    other = _agent(match.other, match.sims[1], effort)
+    if match.seats == SEATS:
+        return [Entrant(title.partition(" against ")[2], other)]
+    return [Entrant(f"{match.others}-{seat}", other) for seat in range(1, match.seats)]
+
+
 def _contest(title: str, match: _Match, effort: Effort) -> Contest:
-    one, other = (
-        _agent(agent, simulations, effort)
-        for agent, simulations in zip((match.one, match.other), match.sims, strict=True)
-    )
-    first, *others = (
-        title.split(" against ")
-        if match.seats == SEATS
-        else ("champion", *(f"{match.others}-{seat}" for seat in range(1, match.seats)))
-    )
+    name = title.partition(" against ")[0] if match.seats == SEATS else match.one
     contest = Contest(
         name=f"{_NAME} {title}",
         game=USUAL_GAME,
@@ -161,8 +204,8 @@ def _contest(title: str, match: _Match, effort: Effort) -> Contest:
         blocks=effort.blocks(match.blocks),
         seed=effort.seed,
         player=(
-            Entrant(first, one),
-            *(Entrant(name, other) for name in others),
+            Entrant(name, _agent(match.one, match.sims[0], effort)),
+            *_others(match, title, effort),
         ),
     )
     return check_contest(contest, _NAME)
@@ -209,7 +252,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
             _doubling(contests, played),
         ),
         (
-            matches_table(played, firsts),
+            matches_table(played, firsts, [title for title in played if _MATCHES[title].kinds]),
             Table("Elo of the first beside the other", ("match", "Elo, 95 %"), rows),
         ),
     )
@@ -232,9 +275,12 @@ STUDY = Study(
         f" {_OF_OLD} simulations, and champion as many as take the same time: some ten"
         " milliseconds; at six they meet with ten times as many besides, a tenth of a second, and"
         f" one champion meets five without the chance of winning, all with {_AT_SIX} simulations."
+        " At each of these tables one champion meets as many kinds of the old searches, too, as"
+        " there are other seats, all with a tenth of a second: star25 and maxn have"
+        f" {_KINDS['maxn'][1]:,} nodes then, and flat has {_KINDS['flat'][1]:,} simulations."
         f" Where nothing else is said champion and its brothers have {_SIMULATIONS} simulations a"
         " decision, three milliseconds. What was wanted is that the stronger one wins more than"
-        " half, and against mcts at a table twice a seat's share of the first places."
+        " half, and at a table against old searches twice a seat's share of the first places."
     ),
     counts="matches",
     usual=Effort(),
