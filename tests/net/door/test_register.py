@@ -10,13 +10,18 @@ from carcbot.net.store.store import Store
 from carcbot.net.store.tokens import Tokens
 
 
+def register_of(account: str, store: Store | None) -> Register:
+    """A register in which one token was given by hand, to this account."""
+    tokens = Tokens()
+    tokens.add(account, "hers")
+    return Register(tokens, store, Guests(store, come=True, play=True))
+
+
 @pytest.mark.asyncio
 async def test_disabled(tmp_path: Path) -> None:
     """A token that was given by hand is nobody's while its account is disabled."""
-    tokens = Tokens()
-    tokens.add("ann", "hers")
     async with Store.open(f"sqlite:///{tmp_path}/lobby.db") as store:
-        register = Register(tokens, store, Guests(store, come=True, play=True))
+        register = register_of("ann", store)
         assert await register.holder("hers", 1)
         await store.add_account("ann", "bot", 1)
         assert await register.holder("hers", 2)
@@ -29,10 +34,8 @@ async def test_disabled(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_spelled_otherwise(tmp_path: Path) -> None:
     """An account is one, with one rating, however the file of tokens spells its name."""
-    tokens = Tokens()
-    tokens.add("Ann", "hers")
     async with Store.open(f"sqlite:///{tmp_path}/lobby.db") as store:
-        register = Register(tokens, store, Guests(store, come=True, play=True))
+        register = register_of("Ann", store)
         await store.add_account("ann", "bot", 1)
         holder = await register.holder("hers", 2)
         assert holder is not None
@@ -42,8 +45,6 @@ async def test_spelled_otherwise(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_without_a_database() -> None:
     """Without a database all tokens are those that were given by hand."""
-    tokens = Tokens()
-    tokens.add("ann", "hers")
-    register = Register(tokens, None, Guests(None, come=True, play=True))
+    register = register_of("ann", None)
     assert await register.holder("hers", 1)
     assert await register.holder("others", 1) is None
