@@ -250,7 +250,7 @@ class Bot:
                 case Retry(seated, seconds):
                     self._do_later(self._again(seated, seconds))
                 case EventSeen(seated, event):
-                    self._see(seated, event)
+                    await self._see(seated, event)
                 case MatchOver(seated, result):
                     self._tally.over(result, seated.seat)
                     _log.info(result_text(result, seated.seat), **seated_match_fields(seated))
@@ -320,9 +320,12 @@ class Bot:
         if not (self._meeting.refused(error) or self._competing.refused(error)):
             self._seating.refused(error)
 
-    def _see(self, seated: SeatedMatch, event: Event) -> None:
+    async def _see(self, seated: SeatedMatch, event: Event) -> None:
         if isinstance(event, Started):
             _log.info(begins_text(event), **seated_match_fields(seated))
+            if self.session.is_welcome:
+                # before it moves: no match can end before the lobby knows that there is less room
+                await self._meeting.look()
         self._note(seated, {"line": "event", "event": event, "received_us": _now_us()})
         if self.config.ponder and self._thinking:
             self._thinking.ponder(seated)

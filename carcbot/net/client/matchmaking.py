@@ -22,6 +22,7 @@ from carcbot.messages.lobby import (
 )
 from carcbot.messages.server import Ack, Error
 from carcbot.net.client.config import BotConfig
+from carcbot.net.client.seat_finder import Room
 from carcbot.search.own_agent import plays_game
 
 __all__ = ["Matchmaking"]
@@ -42,7 +43,7 @@ class Matchmaking:
         config: How the bot is set up.
         session: The bot's session.
         send: Sends a command to the referee.
-        room: Returns how many more matches it may play now, and how many at once.
+        room: Returns how many more matches it may play.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Matchmaking:
         config: BotConfig,
         session: Session,
         send: Callable[[Command], Awaitable[None]],
-        room: Callable[[], tuple[int, int]],
+        room: Callable[[], Room],
     ) -> None:
         self._config = config
         self._session = session
@@ -94,19 +95,17 @@ class Matchmaking:
         """Tells the referee how much room there is, and makes missing seeks."""
         if not self._is_wanted:
             return
-        free, at_once = self._room()
-        if self._said != at_once:
-            self._said = at_once
-            await self._ask(Capacity(self._session.number(), at_once))
+        room = self._room()
+        await self._say_capacity(room)
         if not self._knows_lobby:
             if not self._asks_lobby:
                 self._asks_lobby = True
                 await self._ask(Lobby(self._session.number()))
             return
         for name, wanted in list(self._seeks.items()):
-            if wanted not in self._config.sought or free <= 0:
+            if wanted not in self._config.sought or room.free <= 0:
                 await self._take_back(name)
-        if free <= 0:
+        if room.free <= 0:
             return
         coming = {wanted for wanted in self._asked.values() if wanted}
         for wanted in self._config.sought:
@@ -165,6 +164,15 @@ class Matchmaking:
 
     # ------------------------------------------------------------ inside
 
+    async def _say_capacity(self, room: Room) -> None:
+        at_once = room.at_once
+        if room.left < len(self._config.sought):
+            # as matches end, more of these seeks could be met than matches are left to play
+            at_once = max(min(at_once, room.left), 0)
+        if self._said != at_once:
+            self._said = at_once
+            await self._ask(Capacity(self._session.number(), at_once))
+
     async def _ask(self, command: Command) -> None:
         self._asked[command.id] = None
         await self._send(command)
@@ -195,7 +203,7 @@ class Matchmaking:
             offer,
             plays=partial(plays_game, self._config.agent),
             rating=rating,
-            free=self._room()[0],
+            free=self._room().free,
         )
         number = self._session.number()
         if objection is None:

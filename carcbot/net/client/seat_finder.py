@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 
@@ -16,11 +16,23 @@ from carcbot.net.client.config import BotConfig
 from carcbot.net.client.log_fields import match_fields
 from carcbot.search.own_agent import plays_game
 
-__all__ = ["SeatFinder"]
+__all__ = ["Room", "SeatFinder"]
 
 _MOST_GAMES: Final = 256
+_NEVER_ENOUGH: Final = 1 << 62
 
 _log = structlog.get_logger()
+
+
+class Room(NamedTuple):
+    """How many more matches a bot may play."""
+
+    #: Begin now.
+    free: int
+    #: Be played at once.
+    at_once: int
+    #: Begin until it has played enough.
+    left: int
 
 
 class SeatFinder:
@@ -149,23 +161,23 @@ class SeatFinder:
     # ------------------------------------------------------------ inside
 
     @property
-    def room(self) -> tuple[int, int]:
-        """How many more seats it may take now, and how many at once."""
+    def room(self) -> Room:
+        """How many more seats it may take."""
         if self._leaves or self.only or self._session.drains:
-            return 0, 0
+            return Room(0, 0, 0)
         config = self._config
         coming = sum(not isinstance(asked, Leave) for asked in self._asked.values())
         here = len(self._session.matches.keys() | self._at.keys()) + coming
-        left = config.count - self.played if config.count else config.matches
+        left = config.count - self.played if config.count else _NEVER_ENOUGH
         at_once = max(min(config.matches, left), 0)
-        return 0 if self.is_taken else at_once - here, at_once
+        return Room(0 if self.is_taken else at_once - here, at_once, left - here)
 
     def reconfigure(self, config: BotConfig) -> None:
         """Goes on with other settings."""
         self._config = config
 
     def _has_room(self) -> bool:
-        return self.room[0] > 0
+        return self.room.free > 0
 
     async def _ask(self, command: Open | Sit | Leave) -> None:
         self._asked[command.id] = command

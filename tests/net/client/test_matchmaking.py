@@ -108,6 +108,24 @@ async def test_capacity(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot whose seeks could all be met in one moment plays no more matches than it wants."""
+    monkeypatch.setattr("carcbot.net.client.bot._LOOKS_EVERY_S", 3.0)  # as if it were busy
+    async with hosted(tmp_path) as server:
+        wishes = tuple(
+            msgspec.structs.replace(POT, options=f"seats=2,ones={ones}") for ones in (2, 3, 4, 6)
+        )
+        one = bot(server, "ann", seek=wishes, matches=2, count=3)
+        running = asyncio.create_task(one.run())
+        await until(lambda: len(server.hall.lobby.offers()) == len(wishes))
+        other = asyncio.create_task(bot(server, "bob", seek=wishes, matches=4).run())
+        await asyncio.wait_for(running, PATIENCE_S)
+        assert one.played == 3
+        other.cancel()
+        await asyncio.gather(other, return_exceptions=True)
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("accept", "outcome", "reason"),
     (
