@@ -35,7 +35,7 @@ def lab() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON, for programs.")
 def list_studies(*, as_json: bool) -> None:
     """List the studies."""
-    from carcbot.lab.catalogue import LISTED
+    from carcbot.lab.study_list import LISTED
 
     if as_json:
         from carcbot.lab.results_folder import saved_names
@@ -134,7 +134,7 @@ def run(
     study = study_named(name)
     effort = effort_of(study, games=games, positions=positions, runs=runs, seed=seed, budget=budget)
     is_whole = effort == study.usual
-    if only and study.counts != "matches":
+    if only and study.listing.counts != "matches":
         raise OptionsError(
             f"the study {study.name} has no matches",
             where="--only",
@@ -210,7 +210,7 @@ def _is_over(minutes: float | None) -> Callable[[], bool]:
 
 def _page(study: Study, result: Result, *, with_remarks: bool) -> Iterator[str]:
     """The result as lines for a person; the remarks are about runs of the usual size."""
-    yield f"{study.title} ({study.source})"
+    yield f"{study.listing.title} ({study.listing.source})"
     yield ""
     yield from textwrap.wrap(study.method, _WIDTH)
     yield ""

@@ -62,7 +62,7 @@ def _games() -> list[str]:
 
 
 def _studies() -> list[str]:
-    from carcbot.lab.catalogue import LISTED
+    from carcbot.lab.study_list import LISTED
 
     return list(LISTED)
 

@@ -17,8 +17,6 @@ Key = TypeVar("Key", bound=Hashable)
 
 def card_study(
     name: str,
-    title: str,
-    source: str,
     *,
     method: str,
     contests: Callable[[Effort], Mapping[Key, Contest]],
@@ -29,9 +27,7 @@ def card_study(
     """The study that plays these contests, so that each has something if time runs out.
 
     Args:
-        name: As users write it.
-        title: In a few words.
-        source: The publication, with its sections and tables.
+        name: As it is listed.
         method: What is done and what is counted, in a few sentences.
         contests: What is played, under keys of the study's own.
         tell: What there is to say, by the same keys.
@@ -51,11 +47,7 @@ def card_study(
 
     return Study(
         name=name,
-        title=title,
-        source=source,
         method=method,
-        counts="matches",
-        usual=Effort(),
         steps=lambda effort: blocks_in(contests(effort).values()),
         run=run,
     )

@@ -11,8 +11,6 @@ __all__ = ["match_study", "unfinished"]
 
 def match_study(
     name: str,
-    title: str,
-    source: str,
     *,
     method: str,
     contests: Callable[[Effort], Mapping[str, Contest]],
@@ -21,9 +19,7 @@ def match_study(
     """The study that plays these contests.
 
     Args:
-        name: As users write it.
-        title: In a few words.
-        source: The publication, with section, table or figure.
+        name: As it is listed.
         method: What is done and what is counted, in a few sentences.
         contests: What is played, under names of the study's own.
         tell: What there is to say, by the same names.
@@ -36,11 +32,7 @@ def match_study(
 
     return Study(
         name=name,
-        title=title,
-        source=source,
         method=method,
-        counts="matches",
-        usual=Effort(),
         steps=lambda effort: blocks_in(contests(effort).values()),
         run=run,
     )

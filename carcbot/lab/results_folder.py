@@ -98,8 +98,8 @@ def _json(result: Result) -> str:
 
 def _page(study: Study, result: Result) -> Iterator[str]:
     """Its paragraphs, lists and tables."""
-    yield f"# {study.title}"
-    yield f"Source: {study.source}."
+    yield f"# {study.listing.title}"
+    yield f"Source: {study.listing.source}."
     yield study.method
     yield (
         f"Made by `{_command(study, result)}`; the figures for programs are in\n"
@@ -129,11 +129,11 @@ def _page(study: Study, result: Result) -> Iterator[str]:
 def _command(study: Study, result: Result) -> str:
     effort = result.effort
     words = [f"carcbot lab run {study.name}"]
-    if study.counts == "games":
+    if study.listing.counts == "games":
         words.append(f"--games {effort.count} --seed {effort.seed}")
-    if study.counts == "positions":
+    if study.listing.counts == "positions":
         words.append(f"--positions {effort.count} --runs {effort.runs}")
-    if study.counts == "matches":
+    if study.listing.counts == "matches":
         words.append(f"--budget {effort.budget:g} --seed {effort.seed}")
     return " ".join([*words, "--save"])
 
@@ -147,8 +147,8 @@ def _rows(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
 def _link(study: Study) -> str:
     """To its page, if it has one."""
     if study.name in saved_names():
-        return f"[{study.title}]({study.name}.md)"
-    return f"{study.title} (no result yet: `carcbot lab run {study.name}`)"
+        return f"[{study.listing.title}]({study.name}.md)"
+    return f"{study.listing.title} (no result yet: `carcbot lab run {study.name}`)"
 
 
 def _index(studies: Iterable[Study]) -> Iterator[str]:
@@ -197,7 +197,7 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
     )
     yield _rows(
         ("study", "source"),
-        tuple((_link(each), each.source) for each in studies),
+        tuple((_link(each), each.listing.source) for each in studies),
     )
     yield (
         "The searches are compared on fifty positions, which lie in\n"

@@ -203,8 +203,6 @@ def _parts(duel: Duel, seat: int) -> tuple[str, str, str]:
 
 def schadd_study(
     name: str,
-    title: str,
-    source: str,
     *,
     matches: Sequence[Match],
     remarks: Mapping[tuple[str, str], str],
@@ -213,9 +211,7 @@ def schadd_study(
     """The study that plays these matches.
 
     Args:
-        name: As users write it.
-        title: In a few words.
-        source: The sections and tables.
+        name: As it is listed.
         matches: What is played.
         remarks: What there is to say of a match besides, by its table and label.
         more: Further tables, by what was played.
@@ -232,8 +228,6 @@ def schadd_study(
 
     return card_study(
         name,
-        title,
-        source,
         method=(
             "By the thesis's reading of the rules, each block with the same draws for both seats."
             f" A decision has as many simulations as the thesis's program makes in three minutes of"

@@ -168,8 +168,6 @@ class Compared:
 
 def search_study(
     name: str,
-    title: str,
-    source: str,
     *,
     method: str,
     agents: Sequence[str],
@@ -180,9 +178,7 @@ def search_study(
     """The study that compares searches at the fifty positions.
 
     Args:
-        name: As users write it.
-        title: In a few words.
-        source: The publication, with section and table.
+        name: As it is listed.
         method: What is done, in a few sentences.
         agents: Those that search, as `parse_agent` reads them.
         tell: What there is to say, and figures of the study's own.
@@ -200,11 +196,8 @@ def search_study(
 
     return Study(
         name=name,
-        title=title,
-        source=source,
         method=method,
-        counts="positions",
-        usual=Effort(count=50, runs=timed),
+        timed=timed,
         steps=lambda effort: effort.count * (effort.runs + more_steps),
         run=run,
     )
@@ -229,8 +222,6 @@ class Published:
 
 def nodes_study(
     name: str,
-    title: str,
-    source: str,
     *,
     method: str,
     table: tuple[str, str, str],
@@ -240,9 +231,7 @@ def nodes_study(
     """The study that counts nodes at the fifty positions, beside what the thesis printed.
 
     Args:
-        name: As users write it.
-        title: In a few words.
-        source: The publication, with section and table.
+        name: As it is listed.
         method: What is done, in a few sentences.
         table: Its title, the head of its first column, and its note.
         groups: The searches; of each group all are compared with the first.
@@ -257,7 +246,7 @@ def nodes_study(
 
     heading, kind, note = table
     agents = [each.agent for group in groups for each in group]
-    return search_study(name, title, source, method=method, agents=agents, tell=tell)
+    return search_study(name, method=method, agents=agents, tell=tell)
 
 
 def _beside_published(

@@ -29,6 +29,7 @@ from carcbot.lab.duels import SEATS, Duel, Side
 from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import ratio
 from carcbot.lab.study import Comparison, Effort, Findings, Picture, Study, Table
+from carcbot.lab.study_list import LISTED
 
 __all__ = ["Counted", "Criteria", "Variant", "seats_study"]
 
@@ -55,8 +56,6 @@ class Variant:
 
 def seats_study(
     name: str,
-    title: str,
-    table: str,
     *,
     method: str,
     players: tuple[Chosen, Chosen],
@@ -69,9 +68,7 @@ def seats_study(
     """The study that repeats one of these tables.
 
     Args:
-        name: As users write it.
-        title: In a few words.
-        table: The number of the paper's table, with its figures if it has some: ``"V, figures 3"``.
+        name: As it is listed, with the paper's table as its source.
         method: Who plays, in a sentence.
         players: The two of them.
         variants: What is played besides.
@@ -81,6 +78,7 @@ def seats_study(
             are farmers, of each player's by its name.
         farmers: How many figures a player puts on fields in a game, where the paper tells it.
     """
+    _, table, *_ = LISTED[name].source.split(", ")
 
     def contests(effort: Effort) -> dict[str, Contest]:
         """First the paper's, then the variants."""
@@ -114,7 +112,7 @@ def seats_study(
             ),
             (
                 matches_table([played, *others]),
-                _seats_table(f"By seat (table {table.partition(',')[0]})", sides, paper),
+                _seats_table(f"By seat ({table})", sides, paper),
                 _variants_table([played, *others], paper),
                 features_table(played.habits, "Features and figures"),
                 thinking_table([played, *others]),
@@ -124,8 +122,6 @@ def seats_study(
 
     return match_study(
         name,
-        title,
-        f"Ameneyro and Galvan 2020, table {table}",
         method=f"{method} {METHOD}",
         contests=contests,
         tell=tell,

@@ -19,6 +19,7 @@ from carcbot.contest.workers.processes import THIS_MACHINE
 from carcbot.contest.workers.workplace import Workplace
 from carcbot.errors import OptionsError
 from carcbot.lab.notebook import Notebook
+from carcbot.lab.study_list import LISTED, Listing
 
 __all__ = [
     "Comparison",
@@ -270,25 +271,28 @@ class Study:
     """A question with the work that answers it.
 
     Attributes:
-        name: As users write it: ``"star-nodes"``.
-        title: In a few words.
-        source: The publication, with section, table or figure.
+        name: As it is listed: ``"star-nodes"``.
         method: What is done and what is counted, in a few sentences.
-        counts: What the effort's count is of. With ``matches``, and where it is empty, there is no
-            count but a budget; where it is empty nothing is left to chance.
-        usual: The effort of the committed result.
         steps: How many steps a run takes.
         run: Runs the study.
+        timed: How often everything is timed in the committed result.
     """
 
     name: str
-    title: str
-    source: str
     method: str
-    counts: Literal["games", "positions", "matches", ""]
-    usual: Effort
     steps: Callable[[Effort], int]
     run: Callable[[Effort, Workbench], Result]
+    timed: int = 1
+
+    @property
+    def listing(self) -> Listing:
+        """What it is about."""
+        return LISTED[self.name]
+
+    @property
+    def usual(self) -> Effort:
+        """The effort of the committed result."""
+        return Effort(count=self.listing.usual, runs=self.timed)
 
 
 def effort_of(
@@ -309,10 +313,10 @@ def effort_of(
     """
     usual = study.usual
     for asked, option, suits in (
-        (games, "--games", study.counts == "games"),
-        (positions, "--positions", study.counts == "positions"),
-        (runs, "--runs", study.counts == "positions"),
-        (seed, "--seed", study.counts in {"games", "matches"}),
+        (games, "--games", study.listing.counts == "games"),
+        (positions, "--positions", study.listing.counts == "positions"),
+        (runs, "--runs", study.listing.counts == "positions"),
+        (seed, "--seed", study.listing.counts in {"games", "matches"}),
     ):
         if asked is not None and not suits:
             raise OptionsError(
@@ -323,15 +327,15 @@ def effort_of(
                     "positions": "--positions or --budget, and --runs",
                     "matches": "--budget and --seed",
                     "": "--budget",
-                }[study.counts],
+                }[study.listing.counts],
             )
     count = games if games is not None else positions
-    if budget is not None and study.counts in {"games", "positions"}:
+    if budget is not None and study.listing.counts in {"games", "positions"}:
         if count is not None:
             raise OptionsError(
                 "the size is told twice",
                 where="--budget",
-                expected=f"either it or --{study.counts}",
+                expected=f"either it or --{study.listing.counts}",
             )
         count, budget = max(1, round(usual.count * budget)), None
     return Effort(

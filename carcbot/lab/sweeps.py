@@ -37,8 +37,6 @@ class Sweep:
 
 def sweep_study(
     name: str,
-    title: str,
-    source: str,
     *,
     method: str,
     sweeps: Mapping[str, Sweep],
@@ -51,9 +49,7 @@ def sweep_study(
     """The study that tries all values of all of them.
 
     Args:
-        name: As users write it.
-        title: In a few words.
-        source: The publication, with its sections and tables.
+        name: As it is listed.
         method: What is done and what is counted, in a few sentences.
         sweeps: By what the parameters are called.
         simulations: A decision of everybody.
@@ -92,8 +88,6 @@ def sweep_study(
 
     return card_study(
         name,
-        title,
-        source,
         method=method,
         contests=lambda effort: {called: contest(*cell, effort) for called, cell in cells.items()},
         tell=tell,

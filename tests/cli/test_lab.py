@@ -27,8 +27,8 @@ def test_list() -> None:
     page = told("list")
     for study in STUDIES.values():
         assert study.name in page
-        assert study.title in page
-        assert study.source in page
+        assert study.listing.title in page
+        assert study.listing.source in page
     listed = json.loads(told("list", "--json"))
     assert [each["name"] for each in listed] == list(STUDIES)
     assert {each["name"] for each in listed if each["has_result"]} == results_folder.saved_names()

@@ -25,9 +25,7 @@ def careful(_effort: Effort) -> Player:
 
 
 STUDY = seats_study(
-    "test",
-    "A test",
-    "V, figures 3 and 4",
+    "mcts-star25-virtual",
     method="Both play.",
     players=(greedy, careless),
     variants=(Variant((greedy, careful), "As clearly."),),

@@ -57,8 +57,6 @@ def test_a_small_one_is_played_and_told(tmp_path: Path) -> None:
     """Two values on two decks, both sides of each, with a sentence on each of them."""
     study = sweep_study(
         "small",
-        "A small sweep",
-        "nobody",
         method="Two values.",
         sweeps={"C": Sweep("huchler-so", "c", "1.414", {"1": "2", "2": "4"}, "So it was.")},
         simulations=1,

@@ -25,7 +25,7 @@ from carcbot.lab.study import Figures, Workbench
 WITHOUT_GAMES = tuple(
     name
     for name in sorted(results_folder.saved_names())
-    if STUDIES[name].counts == "matches" and not archive_of(name).exists()
+    if STUDIES[name].listing.counts == "matches" and not archive_of(name).exists()
 )
 """Studies of matches whose games are not kept."""
 

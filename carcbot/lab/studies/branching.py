@@ -247,8 +247,6 @@ def _histogram(moves: list[int]) -> Iterator[tuple[str, ...]]:
 
 STUDY = Study(
     name="branching",
-    title="How many moves there are",
-    source="Heyden 2009, 3.2, figures 3.1 and 3.2",
     method=(
         "The same search plays both seats of the base game, and the legal moves of every turn are"
         " counted: the tile's place and rotation, and the meeple. The thesis played 200 games of"
@@ -257,8 +255,6 @@ STUDY = Study(
         " limits and random players show what depends on the player. A tile that fits nowhere goes"
         " back into the bag."
     ),
-    counts="games",
-    usual=Effort(count=200),
     steps=lambda effort: sum(_games(effort).values()),
     run=_run,
 )

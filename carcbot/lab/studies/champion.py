@@ -123,8 +123,6 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
 
 STUDY = Study(
     name=_NAME,
-    title="The judge and the champion against the agents of the papers",
-    source="a question of our own",
     method=(
         "The judge at one ply, and the tree search that it leads, champion, meet the older agents"
         " on the same decks from both seats. Those have what a tenth of a second holds on an idle"
@@ -136,8 +134,6 @@ STUDY = Study(
         f" Star2.5 by the judge, {_STAR}, has all of a"
         f" tenth of a second, as has champion against it, with {_WHOLE:,} simulations."
     ),
-    counts="matches",
-    usual=Effort(),
     steps=lambda effort: blocks_in(contest for contest, _ in _contests(effort)),
     run=_run,
 )

@@ -230,16 +230,12 @@ def _small(most: int) -> Iterator[tuple[str, ...]]:
 
 STUDY = Study(
     name="complexity",
-    title="How large the game is",
-    source="Heyden 2009, 3.1 and 3.2, table 3.1",
     method=(
         "The thesis's formulas computed again: shapes that 46 to 72 tiles can lie in, as a lower"
         " bound of the state space, and the number of moves and of draws over 71 turns, as the size"
         " of the game tree; then with what the study `branching` found, whose committed result is"
         " read, and with what can be counted exactly."
     ),
-    counts="",
-    usual=Effort(),
     steps=lambda _: 1,
     run=_run,
 )

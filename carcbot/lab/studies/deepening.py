@@ -195,8 +195,6 @@ def _each(positions: Sequence[Position], runs: dict[str, SearchRuns]) -> Iterato
 
 STUDY = search_study(
     "deepening",
-    "Iterative deepening to depth 3",
-    "Heyden 2009, 6.3.5, table 6.7",
     method=(
         "Star2.5 with probing factor 5 looks three decisions ahead at each of the fifty positions,"
         " once at depth 3 at once and once at depths 1, 2 and 3, with the thesis's evaluation,"

@@ -137,8 +137,6 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
 
 STUDY = Study(
     name=_NAME,
-    title="Ticket to Ride: our agents against the thesis's",
-    source="a question of our own",
     method=(
         f"Our presets {_NAME}, with {_SIMULATIONS} simulations a decision, and {_PLANNER}, which"
         " has none, meet the best of C. Huchler's thesis, tree search with progressive unpruning"
@@ -150,8 +148,6 @@ STUDY = Study(
         " of the games of two against the thesis's best, 60 % against the planner, and one and a"
         " half times a seat's share of the first places. All games of a block have the same draws."
     ),
-    counts="matches",
-    usual=Effort(),
     steps=lambda effort: blocks_in(_contests(effort).values()),
     run=_run,
 )

@@ -250,8 +250,6 @@ def _shown(figure: Estimate) -> str:
 _NAME: Final = "huchler-simulations"
 STUDY = card_study(
     _NAME,
-    "Ticket to Ride: how many simulations",
-    "C. Huchler 2015, sections 5.3, 5.5.2 and 5.12, tables 5.1 and 5.4",
     method=(
         "The thesis gives its players two seconds a move and does not tell how many simulations"
         " they make. Single-observer tree search and flat Monte Carlo, plain and with both"

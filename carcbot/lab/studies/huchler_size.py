@@ -299,16 +299,12 @@ _COUNTED: Final = {
 }
 STUDY = Study(
     name=_NAME,
-    title="How large Ticket to Ride is",
-    source="C. Huchler 2015, sections 2.4 and 4.2.2, tables 2.2 and 2.3",
     method=(
         "The thesis's formulas for two seats computed again, from the map that the game has here."
         f" Then its possibilities of each kind of action, counted at the beginning of every turn of"
         f" games in which one of its players meets itself, with {SIMULATIONS} simulations a"
         " decision: cards by their kinds and in their order, tracks with each colour that pays."
     ),
-    counts="games",
-    usual=Effort(count=100),
     steps=lambda effort: len(PLAYERS) * effort.count,
     run=_run,
 )

@@ -41,8 +41,6 @@ _SWEEPS: Final = {
 }
 STUDY = sweep_study(
     "huchler-sweep",
-    "Ticket to Ride: A, B, C, k_init and epsilon",
-    "a question of our own, on C. Huchler 2015, 5.2.1 and chapter 6",
     method=(
         "The thesis's best player, single-observer tree search with progressive unpruning and bias,"
         " with one value changed plays against itself, by the thesis's reading of the rules;"

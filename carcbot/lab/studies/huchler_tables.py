@@ -147,8 +147,6 @@ _NOTE: Final = (
 )
 STUDY = card_study(
     "huchler-tables",
-    "Ticket to Ride: who beats whom",
-    "C. Huchler 2015, chapter 5, tables 5.1 to 5.15",
     method=(
         "By the thesis's reading of the rules, each block with the same deck for both seats, and as"
         f" many games as in the thesis. A decision has {SIMULATIONS} simulations where the thesis"

@@ -207,8 +207,6 @@ def _weights_of(judge: str) -> int:
 
 STUDY = Study(
     name=_NAME,
-    title="What the judge's facts are worth",
-    source="a question of our own",
     method=(
         "The judge that ships for two seats plays games with itself, one move of ten at random. To"
         " all positions in them weights are fitted as `carcbot train` does it, once for all facts,"
@@ -218,8 +216,6 @@ STUDY = Study(
         " for every deck. Weights are rounded to thousandths of a point, so that on another"
         " machine a few of the games may differ."
     ),
-    counts="games",
-    usual=Effort(count=2000),
     steps=lambda effort: len(_tasks(effort)),
     run=_run,
 )

@@ -180,8 +180,6 @@ def _comparisons(duel: Duel, guess: Duel, whole: Duel) -> Iterator[Comparison]:
 
 STUDY = match_study(
     "mc-rewards",
-    "Flat Monte Carlo: points or wins",
-    "Heyden 2009, 6.2.1, table 6.1, figures 6.1 and 6.2",
     method=(
         "Flat Monte Carlo plays against itself: MC takes a random game to be worth the difference"
         " of the points, MCo 1 for a win, 0 for a draw and -1 for a loss."

@@ -169,8 +169,6 @@ _MORE_REMARK = (
 
 STUDY = match_study(
     "mcts-rewards",
-    "Tree search: points or wins",
-    "Heyden 2009, 6.2.2, table 6.3, figures 6.3 and 6.4",
     method=(
         "Monte-Carlo tree search with C = 3 plays against itself: MCTS takes a random game to be"
         " worth the difference of the points, MCTSo 1 for a win, 0 for a draw and -1 for a loss;"

@@ -122,8 +122,6 @@ _MORE_REMARK = (
 
 STUDY = match_study(
     "mcts-star25",
-    "Tree search against Star2.5",
-    "Heyden 2009, 6.4, table 6.8, figures 6.7 and 6.8",
     method=(
         "Monte-Carlo tree search with C = 3 plays against Star2.5 with probing factor 5, iterative"
         " deepening and the final weights: with dynamic bounds, 20 points above and below the value"

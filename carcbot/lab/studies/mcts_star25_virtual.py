@@ -38,8 +38,6 @@ _MORE = "The few games leave nearly everything open."
 
 STUDY = seats_study(
     "mcts-star25-virtual",
-    "Tree search against Star2.5 with virtual scores",
-    "V, figures 3 and 4",
     method=(
         "Tree search plays against Star2.5 with the paper's parameters; both go by the"
         " difference of virtual scores."

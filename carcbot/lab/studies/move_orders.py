@@ -56,8 +56,6 @@ def _comparisons(runs: Mapping[str, SearchRuns]) -> Iterator[Comparison]:
 
 STUDY = nodes_study(
     "move-orders",
-    "The order of moves in Star1 and Star2",
-    "Heyden 2009, 6.3.1, table 6.4",
     method=(
         "Star1 and Star2 look two decisions ahead at each of the fifty positions, with the"
         " evaluation of the thesis and its bounds of plus and minus 20 points, without a"

@@ -167,8 +167,6 @@ def _rows(figures: Figures) -> Iterator[tuple[str, ...]]:
 
 STUDY = Study(
     name="placements",
-    title="How many places there are for a tile",
-    source="the article on wingedsheep's environment, 2020",
     method=(
         "Two random players play the base game with the River, Inns & Cathedrals, abbots and"
         " farmers, in two phases as in the article: first any placement of the tile, then any"
@@ -176,8 +174,6 @@ STUDY = Study(
         " the average of 10 games; it does not say whether rotations of a tile that look the"
         " same are one placement, but its listing tries all four."
     ),
-    counts="games",
-    usual=Effort(count=400),
     steps=lambda effort: effort.count,
     run=_run,
 )

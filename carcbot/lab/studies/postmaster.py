@@ -113,8 +113,6 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
 
 STUDY = Study(
     name=_NAME,
-    title="Thurn and Taxis: our best against the thesis's",
-    source="a question of our own",
     method=(
         f"Our preset {_NAME} with {_SIMULATIONS} simulations a decision meets the best of F."
         " Schadd's thesis, tree search with pseudo-random games of ten turns, with as many"
@@ -123,8 +121,6 @@ STUDY = Study(
         " the games of two, and with three and four one and a half times a seat's share of the"
         " first places. All games of a block have the same draws."
     ),
-    counts="matches",
-    usual=Effort(),
     steps=lambda effort: blocks_in(_contests(effort).values()),
     run=_run,
 )

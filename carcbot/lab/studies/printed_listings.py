@@ -364,8 +364,6 @@ def _of(told: Figures, what: str) -> str:
 
 STUDY = Study(
     name="printed-listings",
-    title="The listings and bounds as printed",
-    source="Heyden 2009, listings 5.3 to 5.5 and section 6.4",
     method=(
         "The listings of Star1, Star2 and Star2.5 in plain Python, line by line, look two decisions"
         " ahead at each of the fifty positions. As printed they have max for min in the window of"
@@ -376,8 +374,6 @@ STUDY = Study(
         " sides of the value at the root. No agent plays like this. What a move is worth is told by"
         " Expectimax to the same depth without bounds."
     ),
-    counts="positions",
-    usual=Effort(count=50),
     steps=lambda effort: effort.count,
     run=_run,
 )

@@ -42,8 +42,6 @@ def _comparisons(runs: Mapping[str, SearchRuns]) -> Iterator[Comparison]:
 
 STUDY = nodes_study(
     "probing",
-    "Star2.5: probing factors from 1 to 7",
-    "Heyden 2009, 6.3.4, table 6.6",
     method=(
         "Star2.5 looks two decisions ahead at each of the fifty positions, with the thesis's"
         " evaluation, order of moves and bounds of plus and minus 20 points, without a"

@@ -116,8 +116,6 @@ _REMARKS_ON_MPG = {
 
 STUDY = match_study(
     "random-rival",
-    "Against a random player",
-    "Ameneyro and Galvan 2020, table IV",
     method=(
         "Tree search, RAVE and Star2.5, each with the paper's parameters, play against who lays the"
         " tile anywhere and then puts a meeple anywhere or nowhere. The paper has 100 games with"

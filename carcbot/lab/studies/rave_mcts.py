@@ -41,8 +41,6 @@ _REMARKS = {
 
 STUDY = seats_study(
     "rave-mcts",
-    "RAVE against plain tree search",
-    "VII",
     method="RAVE plays against plain tree search with the paper's parameters.",
     players=(rave, mcts),
     variants=(),

@@ -30,8 +30,6 @@ _LIMITED = "Agrees within the intervals: so strong is the paper's Star2.5."
 
 STUDY = seats_study(
     "rave-star25-virtual",
-    "RAVE against Star2.5 with virtual scores",
-    "VI",
     method=(
         "RAVE plays against Star2.5 with the paper's parameters; both go by the"
         " difference of virtual scores."

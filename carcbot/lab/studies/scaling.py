@@ -217,8 +217,6 @@ def _figures(
 
 STUDY = Study(
     name="scaling",
-    title="Strength by thinking time",
-    source="a question of our own",
     method=(
         "The best search in depth and the best tree search play themselves with other times, from"
         " 1.25 milliseconds a move on in doublings: each against the same with half of its time, up"
@@ -228,8 +226,6 @@ STUDY = Study(
         " goes up to"
         f" {_SHORTEST_MS * 2**_DOUBLINGS:g} milliseconds; `--budget 8` goes up to ten seconds."
     ),
-    counts="matches",
-    usual=Effort(),
     steps=lambda effort: blocks_in(_contests(effort)),
     run=_run,
 )

@@ -96,8 +96,6 @@ _NOTE: Final = (
 )
 STUDY = card_study(
     "schadd-hidden",
-    "Thurn and Taxis: what hidden cards are worth",
-    "a question of our own",
     method=(
         "A tree search of the thesis, and single-observer ISMCTS with the same random games, play"
         " against themselves; one side is shown the other's hand, or the order of the supply too."

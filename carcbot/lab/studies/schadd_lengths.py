@@ -365,8 +365,6 @@ def _pictures(figures: Figures) -> Iterator[Picture]:
 
 STUDY = Study(
     name="schadd-lengths",
-    title="Thurn and Taxis: lengths and ways",
-    source="F. Schadd 2009, 3.2 and 3.3, tables 3.2 to 3.4, figures 3.1 to 3.3",
     method=(
         "The same player in all seats, by the thesis's reading of the rules, without an end of"
         " games that go on and on. Counted are the turns of all seats in a game, and of each turn"
@@ -375,8 +373,6 @@ STUDY = Study(
         " as many, the others a sixth, with a tenth of that thinking, and some games with all of"
         " it; `--budget 6` plays as many of MC."
     ),
-    counts="games",
-    usual=Effort(count=900),
     steps=lambda effort: sum(_games(effort).values()),
     run=_run,
 )

@@ -119,8 +119,6 @@ def _routes(duel: Duel) -> Table:
 
 STUDY = schadd_study(
     "schadd-mc",
-    "Thurn and Taxis: flat Monte Carlo",
-    "F. Schadd 2009, 5.1, tables 5.1 to 5.14",
     matches=MATCHES,
     remarks={("5.11", "2 redraws"): "The thesis's first column adds up to 100.8."},
     more=_more,

@@ -235,8 +235,6 @@ def _cards(tree: Habits) -> Table:
 
 STUDY = schadd_study(
     "schadd-mcts",
-    "Thurn and Taxis: tree search",
-    "F. Schadd 2009, 5.2 to 5.4, tables 5.15 to 5.37",
     matches=MATCHES,
     remarks=_REMARKS,
     more=_more,

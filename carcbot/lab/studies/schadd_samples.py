@@ -230,8 +230,6 @@ def _rows(figures: Mapping[str, Figures]) -> Iterator[tuple[str, ...]]:
 
 STUDY = Study(
     name="schadd-samples",
-    title="Thurn and Taxis: samples a second with SimCut",
-    source="F. Schadd 2009, 5.2.4, tables 5.21 and 5.22",
     method=(
         f"At every tenth turn of games of `{_PLAYER}` against itself, by the thesis's reading of"
         f" the rules, the same tree search draws {_SAMPLES} samples, without cuts and with: a"
@@ -239,8 +237,6 @@ STUDY = Study(
         " took the mean of two players in a match. Beside the times stands how many turns the"
         " samples have, which depends on no machine."
     ),
-    counts="games",
-    usual=Effort(count=60),
     steps=lambda effort: effort.count,
     run=_run,
 )

@@ -39,8 +39,6 @@ _SWEEPS: Final = {  # the thesis chose its values with random games or with thes
 }
 STUDY = sweep_study(
     "schadd-sweep",
-    "Thurn and Taxis: C, T and the limit of turns",
-    "a question of our own, on F. Schadd 2009, 5.2 and chapter 6",
     method=(
         "The thesis's best player, tree search with pseudo-random games, with one value changed"
         " plays against itself, by the thesis's reading of the rules and with a tenth of its"

@@ -198,8 +198,6 @@ def _pictures(runs: dict[str, SearchRuns]) -> Iterator[Picture]:
 
 STUDY = search_study(
     "star-nodes",
-    "Expectimax, Star1 and Star2 side by side",
-    "Heyden 2009, 6.3.3, figures 6.5 and 6.6",
     method=(
         "The three searches look two decisions ahead at each of the fifty positions, with the"
         " thesis's evaluation, order of moves and bounds of plus and minus 20 points, without a"

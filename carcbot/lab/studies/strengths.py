@@ -265,8 +265,6 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
 
 STUDY = Study(
     name=_NAME,
-    title="What makes champion strong",
-    source="a question of our own",
     method=(
         "The strengths that the page offers meet the next weaker one. Champion meets itself with a"
         " part taken away or made otherwise, and with half the simulations, up to"
@@ -282,8 +280,6 @@ STUDY = Study(
         " decision, three milliseconds. What was wanted is that the stronger one wins more than"
         " half, and at a table against old searches twice a seat's share of the first places."
     ),
-    counts="matches",
-    usual=Effort(),
     steps=lambda effort: blocks_in(
         _contest(title, match, effort) for title, match in _MATCHES.items()
     ),

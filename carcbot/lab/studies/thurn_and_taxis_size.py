@@ -225,16 +225,12 @@ def _by_seats(figures: Figures) -> Iterator[tuple[str, ...]]:
 
 STUDY = Study(
     name="thurn-and-taxis-size",
-    title="How large Thurn and Taxis is",
-    source="F. Schadd 2009, chapter 3, tables 3.1 and 3.4",
     method=(
         "The thesis's formulas for two seats computed again, from the map that the game has here:"
         " routes are counted by the cities that they visit, houses by how many each seat has,"
         " cards by where those of a city can be. Then the one thing that the thesis leaves out as"
         " too much work: the same without cards that are in two places at once."
     ),
-    counts="",
-    usual=Effort(),
     steps=lambda _: 1,
     run=_run,
 )

@@ -178,8 +178,6 @@ _REMARKS = {
 
 STUDY = Study(
     name="tuning",
-    title="Tuning, times and redraws",
-    source="Ameneyro and Galvan 2020, table III and section IV",
     method=(
         "The paper found its parameters in 300 games of MCTS and 900 of RAVE against a random"
         " player; which ones it tried it does not tell. Here these are 1, 10 and 100 random games a"
@@ -188,8 +186,6 @@ STUDY = Study(
         " times and redraws are those of the studies of tables IV to VII, whose games are used once"
         " more."
     ),
-    counts="matches",
-    usual=Effort(),
     steps=lambda effort: sum(
         contest.blocks for contest in (*_settings(effort).values(), *_experiments(effort).values())
     ),

@@ -161,8 +161,6 @@ def _beside_three(duels: Mapping[str, Duel]) -> Iterator[tuple[str, ...]]:
 
 STUDY = match_study(
     "uct-curiosity",
-    "UCT's constant C",
-    "Heyden 2009, 6.2.2, table 6.2",
     method=(
         "Monte-Carlo tree search with different constants C plays against flat Monte Carlo, all on"
         f" the same decks. {thought_beside_thesis(simulations=_SIMULATIONS)}"

@@ -88,8 +88,6 @@ _REMARKS = {
 
 STUDY = match_study(
     "weights",
-    "The weights of the evaluation",
-    "Heyden 2009, 6.3.2, table 6.5",
     method=(
         "Star2.5 plays with the final weights of table 6.5 against itself with the first ones, and"
         " with each of the three changes alone: a meeple in hand is worth 10 and not 1, a field"
