@@ -68,16 +68,8 @@ sanitize: $(STAMPS)/build-tools
 	@$(BIN)/cmake --build build/sanitize
 	@$(ctest) --test-dir build/sanitize
 
-same: wheel $(STAMPS)/native
-	@$(BIN)/cmake --build build/python --target signature_native
-	@build/python/signature_native > build/python/signature.txt
-	@test -s build/python/signature.txt
-	@set -e; for set in $$($(BIN)/python -c 'from carcbot import instruction_sets; print(*instruction_sets.runnable())'); do \
-	    core=_native_$$set; [ $$set != baseline ] || core=_native; \
-	    $(BIN)/cmake --build build/wheel --target signature$$core; \
-	    echo "the wheel's core for $$set and the one for this machine"; \
-	    build/wheel/signature$$core | diff build/python/signature.txt -; \
-	done
+same: wheel $(STAMPS)/native $(STAMPS)/test
+	@$(BIN)/python -m tests.search.same_cores dist/carcbot-*.whl
 
 stub: $(STAMPS)/native
 	@$(BIN)/cmake --build build/python --target _native_stub

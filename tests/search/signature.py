@@ -52,15 +52,15 @@ Signature = dict[str, dict[str, int | str]]
 
 def signature() -> Signature:
     """For each agent the nodes of all positions together, and a digest of all that it found."""
-    return {text: _told(text, [each.text for each in positions.load()]) for text in AGENTS} | {
-        f"{game} {text}": _told(text, _views(game, options))
+    return {text: found_by(text, [each.text for each in positions.load()]) for text in AGENTS} | {
+        f"{game} {text}": found_by(text, _views(game, options))
         for game, options in GAMES
         for text in HIDDEN_AGENTS
     }
 
 
-def _told(text: str, views: list[str]) -> dict[str, int | str]:
-    """What an agent finds in these."""
+def found_by(text: str, views: list[str]) -> dict[str, int | str]:
+    """What an agent finds in these positions: its nodes, and a digest of all it says."""
     agent = parse_agent(text)
     nodes = 0
     digest = hashlib.sha256()
