@@ -130,7 +130,7 @@ async def test_told_of_a_new_phase(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_called_off(tmp_path: Path) -> None:
     """Where nobody has entered it is called off, and says why; the others go on."""
-    soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
+    soon = (datetime.now(UTC) + timedelta(seconds=5)).isoformat()
     file = tmp_path / "host.toml"
     file.write_text(f'name = "dud"\n[schedule]\nstarts = [{soon}]\n[check_in]\nminutes = 0\n')
     CompetitionFolder.make(tmp_path / "competitions" / "dud", file)
@@ -180,7 +180,7 @@ async def test_a_game_that_was_called_and_never_began(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_told_in_the_log(tmp_path: Path) -> None:
     """The log tells each phase, and of each round which one it is."""
-    soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
+    soon = (datetime.now(UTC) + timedelta(seconds=5)).isoformat()
     file = tmp_path / "host.toml"
     file.write_text(
         f"name = 'cup'\nformat = 'ladder'\nrounds = 3\n[schedule]\nstarts = [{soon}]\n"
