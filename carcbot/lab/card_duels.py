@@ -1,56 +1,13 @@
-"""Matches of card games as studies play them, a few blocks of each at a time."""
+"""What studies tell of matches of card games."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Mapping
 from statistics import fmean
-from typing import TypeVar
 
-from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import interval
-from carcbot.lab.duels import SEATS, Duel, blocks_in, duel_of, play_evenly
-from carcbot.lab.match_study import unfinished
-from carcbot.lab.study import Effort, Figures, Findings, Result, Study, Table, Workbench
+from carcbot.lab.duels import SEATS, Duel
+from carcbot.lab.study import Figures, Table
 
-__all__ = ["card_study", "duel_figures", "scores_table"]
-
-Key = TypeVar("Key", bound=Hashable)
-
-
-def card_study(
-    name: str,
-    *,
-    method: str,
-    contests: Callable[[Effort], Mapping[Key, Contest]],
-    tell: Callable[[Mapping[Key, Duel]], Findings],
-    called: Callable[[Key], str] = str,
-    with_points: bool = True,
-) -> Study:
-    """The study that plays these contests, so that each has something if time runs out.
-
-    Args:
-        name: As it is listed.
-        method: What is done and what is counted, in a few sentences.
-        contests: What is played, under keys of the study's own.
-        tell: What there is to say, by the same keys.
-        called: What a key is called in the figures.
-        with_points: Whether these have the points of each game, which its record tells too, and not
-            their mean alone.
-    """
-
-    def run(effort: Effort, workbench: Workbench) -> Result:
-        wanted = contests(effort)
-        played = play_evenly(wanted, workbench)
-        duels = {key: duel_of(each, played[key]) for key, each in wanted.items()}
-        figures = {
-            called(key): duel_figures(duel, with_points=with_points) for key, duel in duels.items()
-        }
-        return tell(duels).result(name, effort, figures, unfinished(duels.values()))
-
-    return Study(
-        name=name,
-        method=method,
-        steps=lambda effort: blocks_in(contests(effort).values()),
-        run=run,
-    )
+__all__ = ["duel_figures", "scores_table"]
 
 
 def scores_table(title: str, head: str, duels: Mapping[str, Duel], note: str) -> Table:

@@ -1,34 +1,43 @@
 """Studies that play matches, keep them, and report their results."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar
 
 from carcbot.arena.contest import Contest
-from carcbot.lab.duels import SEATS, Duel, blocks_in, play
-from carcbot.lab.study import Effort, Findings, Result, Study, Unfinished, Workbench
+from carcbot.lab.duels import SEATS, Duel, blocks_in, duel_of, play_evenly
+from carcbot.lab.study import Effort, Figures, Findings, Result, Study, Unfinished, Workbench
 
 __all__ = ["match_study", "unfinished"]
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 def match_study(
     name: str,
     *,
     method: str,
-    contests: Callable[[Effort], Mapping[str, Contest]],
-    tell: Callable[[Mapping[str, Duel]], Findings],
+    contests: Callable[[Effort], Mapping[Key, Contest]],
+    tell: Callable[[Mapping[Key, Duel]], Findings],
+    called: Callable[[Key], str] = str,
+    figures: Callable[[Duel], Figures] = Duel.figures,
 ) -> Study:
-    """The study that plays these contests.
+    """The study that plays these contests, so that each has something if time runs out.
 
     Args:
         name: As it is listed.
         method: What is done and what is counted, in a few sentences.
-        contests: What is played, under names of the study's own.
-        tell: What there is to say, by the same names.
+        contests: What is played, under keys of the study's own.
+        tell: What there is to say, by the same keys.
+        called: What a key is called in the figures.
+        figures: Those of a match.
     """
 
     def run(effort: Effort, workbench: Workbench) -> Result:
-        duels = {each: play(contest, workbench) for each, contest in contests(effort).items()}
-        figures = {each: duel.figures() for each, duel in duels.items()}
-        return tell(duels).result(name, effort, figures, unfinished(duels.values()))
+        wanted = contests(effort)
+        played = play_evenly(wanted, workbench)
+        duels = {key: duel_of(each, played[key]) for key, each in wanted.items()}
+        found = {called(key): figures(duel) for key, duel in duels.items()}
+        return tell(duels).result(name, effort, found, unfinished(duels.values()))
 
     return Study(
         name=name,

@@ -7,13 +7,15 @@ that makes in three minutes, divided over the decisions of a game.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate
-from carcbot.lab.card_duels import card_study
+from carcbot.lab.card_duels import duel_figures
 from carcbot.lab.duel_tables import agree, difference, interval, share_of_games
 from carcbot.lab.duels import Duel, Player, duel_between
+from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import percent
 from carcbot.lab.study import Comparison, Effort, Findings, Study, Table
 
@@ -226,7 +228,7 @@ def schadd_study(
             (result_table("Won, drawn and lost", matches, duels), *more(duels)),
         )
 
-    return card_study(
+    return match_study(
         name,
         method=(
             "By the thesis's reading of the rules, each block with the same draws for both seats."
@@ -237,5 +239,5 @@ def schadd_study(
         contests=contests,
         tell=tell,
         called=lambda match: f"{match.table} {match.label}",
-        with_points=False,
+        figures=partial(duel_figures, with_points=False),
     )

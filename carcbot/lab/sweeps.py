@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from carcbot.arena.contest import Contest
-from carcbot.lab.card_duels import card_study, scores_table
+from carcbot.lab.card_duels import duel_figures, scores_table
 from carcbot.lab.duel_tables import interval
 from carcbot.lab.duels import Duel, duel_between
+from carcbot.lab.match_study import match_study
 from carcbot.lab.study import Comparison, Effort, Findings, Study
 
 __all__ = ["Sweep", "sweep_study"]
@@ -86,11 +87,12 @@ def sweep_study(
                 f"{_remark(duel)} {sweep.told}",
             )
 
-    return card_study(
+    return match_study(
         name,
         method=method,
         contests=lambda effort: {called: contest(*cell, effort) for called, cell in cells.items()},
         tell=tell,
+        figures=duel_figures,
     )
 
 

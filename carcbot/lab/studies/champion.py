@@ -1,14 +1,15 @@
 """How much stronger than the old agents is the judge, and what it leads? A question of our own."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import matches_table, thinking_table
-from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, duel_of, play_evenly
+from carcbot.lab.duels import Duel, Player, duel_between
 from carcbot.lab.first_places import verdict
-from carcbot.lab.match_study import unfinished
-from carcbot.lab.study import Effort, Findings, Result, Study, Workbench
+from carcbot.lab.match_study import match_study
+from carcbot.lab.study import Effort, Findings
 
 __all__ = ["STUDY"]
 
@@ -89,40 +90,32 @@ def _matches(effort: Effort) -> list[tuple[Player, Player, float]]:
     ]
 
 
-def _contests(effort: Effort) -> list[tuple[Contest, float]]:
-    return [
-        (
-            duel_between(_NAME, one, other, blocks=effort.blocks(_BLOCKS), seed=effort.seed),
-            wanted,
+def _contests(effort: Effort) -> dict[tuple[str, float], Contest]:
+    """Each by what it is called and what was wanted."""
+    return {
+        (f"{one[0]} v {other[0]}", wanted): duel_between(
+            _NAME, one, other, blocks=effort.blocks(_BLOCKS), seed=effort.seed
         )
         for one, other, wanted in _matches(effort)
-    ]
+    }
 
 
-def _tell(duels: Mapping[Contest, Duel], wanted: Mapping[Contest, float]) -> Findings:
+def _tell(duels: Mapping[tuple[str, float], Duel]) -> Findings:
     return Findings(
         tuple(
             verdict(
                 f"{duel.names[0]} against {duel.names[1]}, {len(duel.games)} games",
                 duel.share,
-                wanted[contest],
+                wanted,
             )
-            for contest, duel in duels.items()
+            for (_, wanted), duel in duels.items()
         ),
         (matches_table(list(duels.values())), thinking_table(list(duels.values()))),
     )
 
 
-def _run(effort: Effort, workbench: Workbench) -> Result:
-    wanted = dict(_contests(effort))
-    played = play_evenly({contest: contest for contest in wanted}, workbench)
-    duels = {contest: duel_of(contest, results) for contest, results in played.items()}
-    figures = {" v ".join(duel.names): duel.figures(with_habits=False) for duel in duels.values()}
-    return _tell(duels, wanted).result(_NAME, effort, figures, unfinished(duels.values()))
-
-
-STUDY = Study(
-    name=_NAME,
+STUDY = match_study(
+    _NAME,
     method=(
         "The judge at one ply, and the tree search that it leads, champion, meet the older agents"
         " on the same decks from both seats. Those have what a tenth of a second holds on an idle"
@@ -134,6 +127,8 @@ STUDY = Study(
         f" Star2.5 by the judge, {_STAR}, has all of a"
         f" tenth of a second, as has champion against it, with {_WHOLE:,} simulations."
     ),
-    steps=lambda effort: blocks_in(contest for contest, _ in _contests(effort)),
-    run=_run,
+    contests=_contests,
+    tell=_tell,
+    called=lambda key: key[0],
+    figures=partial(Duel.figures, with_habits=False),
 )

@@ -11,10 +11,11 @@ import numpy as np
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate, mean_margin
 from carcbot.games.ticket_to_ride.habits import Habits, habits_of
-from carcbot.lab.card_duels import card_study
+from carcbot.lab.card_duels import duel_figures
 from carcbot.lab.duel_tables import agree, interval
 from carcbot.lab.duels import SEATS, Duel
 from carcbot.lab.huchler import SIMULATIONS, match_of, player
+from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import count, percent
 from carcbot.lab.study import Comparison, Effort, Findings, Table
 
@@ -248,7 +249,7 @@ def _shown(figure: Estimate) -> str:
 
 
 _NAME: Final = "huchler-simulations"
-STUDY = card_study(
+STUDY = match_study(
     _NAME,
     method=(
         "The thesis gives its players two seconds a move and does not tell how many simulations"
@@ -260,4 +261,5 @@ STUDY = card_study(
     contests=_contests,
     tell=_tell,
     called=lambda key: f"{key[0].one} {key[1]}",
+    figures=duel_figures,
 )

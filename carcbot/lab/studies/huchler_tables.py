@@ -1,12 +1,14 @@
 """Who beats whom in Ticket to Ride. C. Huchler 2015, chapter 5, tables 5.1 to 5.15."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from carcbot.arena.contest import Contest
-from carcbot.lab.card_duels import card_study, scores_table
+from carcbot.lab.card_duels import duel_figures, scores_table
 from carcbot.lab.duels import Duel
 from carcbot.lab.huchler import SIMULATIONS, Cell, comparison, contest_of
+from carcbot.lab.match_study import match_study
 from carcbot.lab.study import Effort, Findings
 
 __all__ = ["CELLS", "STUDY"]
@@ -145,7 +147,7 @@ _NOTE: Final = (
     " tells of no draws. Intervals are over blocks of two games with the same deck, and of about"
     " twenty such intervals one does not hold the truth: so some cells differ by chance."
 )
-STUDY = card_study(
+STUDY = match_study(
     "huchler-tables",
     method=(
         "By the thesis's reading of the rules, each block with the same deck for both seats, and as"
@@ -157,5 +159,5 @@ STUDY = card_study(
     contests=_contests,
     tell=_tell,
     called=lambda cell: cell.called,
-    with_points=False,
+    figures=partial(duel_figures, with_points=False),
 )

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from carcbot.arena.contest import Contest
-from carcbot.lab.card_duels import card_study, scores_table
+from carcbot.lab.card_duels import duel_figures, scores_table
 from carcbot.lab.duel_tables import interval
 from carcbot.lab.duels import Duel, duel_between
+from carcbot.lab.match_study import match_study
 from carcbot.lab.schadd import GAME, RULES
 from carcbot.lab.study import Comparison, Effort, Findings
 
@@ -94,7 +95,7 @@ _NOTE: Final = (
     f"Everybody has {_SIMULATIONS} simulations a decision. Intervals are over blocks, each with the"
     " same draws from both seats."
 )
-STUDY = card_study(
+STUDY = match_study(
     "schadd-hidden",
     method=(
         "A tree search of the thesis, and single-observer ISMCTS with the same random games, play"
@@ -103,4 +104,5 @@ STUDY = card_study(
     ),
     contests=_contests,
     tell=_tell,
+    figures=duel_figures,
 )
