@@ -53,6 +53,6 @@ class JointSeedPart:
             and start.commitment == self.asked.commitment
             and joint.round == self.asked.round
             and joint.commitments == self.commitments
-            and len(joint.nonces) == len(joint.commitments)
+            and len(joint.nonces) == len(joint.commitments) > self.asked.seat
             and joint.nonces[self.asked.seat] == self.nonce
         )

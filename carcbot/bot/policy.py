@@ -1,5 +1,6 @@
 """Which matches a bot wants to play: what it seeks, and which challenges it accepts."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, Final, Literal
@@ -58,7 +59,9 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which challenges the bot accepts. A setting that is left out allows everything.
+    """Which challenges the bot accepts.
+
+    A setting that is left out allows everything, but no more than a day for a move.
 
     Attributes:
         accept: Whether it accepts any at all.
@@ -83,7 +86,8 @@ class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[int, ...] = ()
     options: tuple[
         Annotated[
-            str, Meta(pattern=r"^[a-z_]+=[^=]+$", description="NAME=VALUE or NAME=VALUE|VALUE")
+            str,
+            Meta(pattern=r"^\w+=[^=]+$", description="NAME=VALUE or NAME=VALUE|VALUE"),
         ],
         ...,
     ] = ()
@@ -180,7 +184,9 @@ def _people(policy: AcceptPolicy, offer: Offer) -> Iterator[Objection]:
 
 def _options(policy: AcceptPolicy, terms: Terms, *, is_known: bool) -> Iterator[Objection]:
     """Looks at each option that the policy names. An option's list of values is joined by +."""
-    said = dict(part.split("=", 1) for part in terms.options.split(",") if "=" in part)
+    # a value may have commas itself, as that of start
+    parts = re.split(r",(?=\w+=)", terms.options)
+    said = dict(part.split("=", 1) for part in parts if "=" in part)
     options = registry.get(terms.game).options if is_known else ()
     values_of = {option.name: option.values for option in options}
     for rule in policy.options:

@@ -272,9 +272,13 @@ class Session:
         return actions
 
     def retry(self, seated: SeatedMatch) -> list[Action]:
-        """Sends the move again that was refused because it came too soon."""
+        """Sends the move again that was refused because it came too soon.
+
+        Before the hello nothing may be said; the referee asks again, and is answered then.
+        """
         if (
-            seated.request is None
+            not self.is_welcome
+            or seated.request is None
             or seated.chosen is None
             or seated.chosen[0] != seated.request.seq
         ):

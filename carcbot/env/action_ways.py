@@ -12,10 +12,35 @@ from carcbot.env.batch import NO_ACTION, WAIT, Batch, Illegal
 from carcbot.errors import OptionsError
 from carcbot.games.option_text import quoted
 
-__all__ = ["MOVES", "Acting", "Way", "WholeMoves", "acting_for"]
+__all__ = ["MOVES", "Acting", "Way", "WholeMoves", "acting_for", "text_of", "whole_number"]
 
+_BEYOND: Final = 1 << 63
 MOVES: Final = "moves"
 """The way of acting that every game has: an action is a whole move."""
+
+
+def whole_number(action: Any) -> int | None:  # noqa: ANN401 - whatever a learner says
+    """The number of an action; None if it is no whole number."""
+    try:
+        number = int(action)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if not isinstance(action, str) and number == action else None
+
+
+def text_of(action: Any, info: dict[str, Any]) -> str | None:  # noqa: ANN401
+    """An action in the notation of the game, by the info that it answers; None if not legal."""
+    moves = info["moves"]
+    if isinstance(action, str):
+        # only whole moves are made by their texts
+        return (
+            action if "outside" in info and action in (*moves.values(), *info["outside"]) else None
+        )
+    if "action_vectors" in info:
+        same = (at for at, row in enumerate(info["action_vectors"]) if np.array_equal(row, action))
+        return next((str(moves[at]) for at in same), None)
+    number = whole_number(action)
+    return None if number is None else moves.get(number)
 
 
 class Acting(Protocol):
@@ -89,7 +114,9 @@ class WholeMoves:
             if action in self._batch.moves(game):
                 self._batch.choose(game, action)
             return NO_ACTION
-        return NO_ACTION if action is None or action == WAIT else int(action)
+        number = whole_number(action)
+        can_be = number is not None and number != WAIT and abs(number) < _BEYOND
+        return number if number is not None and can_be else NO_ACTION
 
     def info(self, game: int) -> dict[str, Any]:
         """The mask of legal actions, the text of each, and the texts of moves without one."""

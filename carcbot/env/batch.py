@@ -36,6 +36,8 @@ those of the best other. ``gain``: points won or lost since the step before.
 Illegal = Literal["raise", "lose", "random"]
 """What becomes of an action that is not legal: an IllegalMoveError, and no game changes; the seat
 loses at once, for 100 points where points are paid; or a random legal move is made."""
+Which = Sequence[int] | NDArray[np.int64] | NDArray[np.bool_] | None
+"""Some games, by their numbers or as a mask; None is all."""
 Masks = Literal["bytes", "bits"]
 """How legal actions are told: a byte for each action, or a bit, as `numpy.packbits` makes them."""
 
@@ -153,12 +155,23 @@ class Batch:
             raise fault_of(given) or error from None
         self.reset(seed=seed)
 
-    def _numbers(self, which: Sequence[int] | NDArray[np.int64] | None) -> NDArray[np.int64]:
-        return self._every_game if which is None else np.asarray(which, np.int64)
+    def _numbers(self, which: Which) -> NDArray[np.int64]:
+        if which is None:
+            return self._every_game
+        numbers = np.asarray(which)
+        if numbers.dtype == np.bool_:
+            if numbers.shape != (self.games,):
+                raise OptionsError(
+                    f"a mask of shape {numbers.shape}",
+                    where="which games",
+                    expected=f"one of {self.games}, or the games' numbers",
+                )
+            return np.flatnonzero(numbers)
+        return _whole(numbers, "which games")
 
     def reset(
         self,
-        which: Sequence[int] | NDArray[np.int64] | None = None,
+        which: Which = None,
         *,
         seed: int | None = None,
         seeds: ArrayLike | None = None,
@@ -166,7 +179,7 @@ class Batch:
         """Begins games anew.
 
         Args:
-            which: The games; without it all.
+            which: The games, by their numbers or as a mask like `over`; without it all.
             seed: What their seeds come from, as `seeds_from` says.
             seeds: The seed of each instead. A game is the same for the same seed in every batch.
 
@@ -176,23 +189,16 @@ class Batch:
         games = self._numbers(which)
         if seeds is None:
             seeds = seeds_from(0 if seed is None else seed, len(games))
-        try:
-            numbers = np.asarray(seeds, np.uint64)
-        except (OverflowError, TypeError, ValueError) as error:
-            raise OptionsError(
-                f"seeds that are no numbers: {error}",
-                where="seeds",
-                expected="whole numbers from 0, below 2 to the power of 64",
-            ) from error
-        self._core.reset(games, numbers)
+        self._core.reset(games, _checked_seeds(seeds))
 
     def step(self, actions: ArrayLike) -> None:
         """Makes a decision in every game that is not over, but where the action is WAIT.
 
         Raises:
             IllegalMoveError: An action is not legal, and that is not allowed; no game has changed.
+            OptionsError: They are no whole numbers.
         """
-        self._core.step(np.asarray(actions, np.int64))
+        self._core.step(_whole(np.asarray(actions), "actions"))
 
     def choose(self, game: int, move: str) -> None:
         """The next step makes this move in a game, whatever action stands there.
@@ -204,7 +210,7 @@ class Batch:
         """
         self._core.choose(game, move)
 
-    def sample(self, which: Sequence[int] | NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    def sample(self, which: Which = None) -> NDArray[np.int64]:
         """A random legal action for some games, or for all; NO_ACTION where there is none.
 
         The others wait, so that it can be given to `step` as it is.
@@ -214,12 +220,10 @@ class Batch:
             self._core.sample(None, actions)
         else:
             actions = np.full(self.games, WAIT, np.int64)
-            self._core.sample(np.asarray(which, np.int64), actions)
+            self._core.sample(self._numbers(which), actions)
         return actions
 
-    def afterstates(
-        self, which: Sequence[int] | NDArray[np.int64] | None = None, *, seed: int = 0
-    ) -> Afterstates:
+    def afterstates(self, which: Which = None, *, seed: int = 0) -> Afterstates:
         """The positions after all legal moves of some games, or of all; before chance draws again.
 
         In a game with secrets they follow from a position drawn by this seed from those that the
@@ -262,6 +266,28 @@ class Batch:
         """Which games are over; none where they restart."""
         over: NDArray[np.bool_] = np.asarray(self.arrays.to_move) == OVER
         return over
+
+
+def _whole(numbers: NDArray[Any], where: str) -> NDArray[np.int64]:
+    """The numbers as the core takes them; what is no whole number would be cut to one."""
+    if numbers.dtype.kind not in "iu" and numbers.size:
+        raise OptionsError(f"{numbers.dtype} numbers", where=where, expected="whole numbers")
+    return numbers.astype(np.int64, copy=False)
+
+
+def _checked_seeds(seeds: ArrayLike) -> NDArray[np.uint64]:
+    expected = "whole numbers from 0, below 2 to the power of 64"
+    try:
+        given = np.asarray(seeds)
+        # numbers of Python do not wrap below 0
+        numbers = np.asarray(given.tolist() if given.dtype.kind == "i" else given, np.uint64)
+    except (OverflowError, TypeError, ValueError) as error:
+        raise OptionsError(
+            f"seeds that are no numbers: {error}", where="seeds", expected=expected
+        ) from error
+    if given.dtype.kind not in "iuO" and given.size:
+        raise OptionsError(f"{given.dtype} numbers", where="seeds", expected=expected)
+    return numbers
 
 
 def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:

@@ -8,7 +8,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from carcbot.env.policies import Policy, text_of
+from carcbot.env.action_ways import text_of
+from carcbot.env.policies import Policy
 
 if TYPE_CHECKING:
     from carcbot.env.one_seat import OneSeat
@@ -58,7 +59,7 @@ def play(
     is_over = is_cut = False
     while not (is_over or is_cut):
         action = policy(inner, observation, info)
-        text = text_of(action, info)
+        text = text_of(action, info) or ""
         observation, reward, is_over, is_cut, info = environment.step(action)
         plies = tuple(inner.plies()[known:])
         known += len(plies)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from carcbot.env.action_ways import MOVES, Acting, acting_for
+from carcbot.env.action_ways import MOVES, Acting, acting_for, text_of
 from carcbot.env.batch import Batch
 from carcbot.errors import IllegalMoveError
 from carcbot.games import registry
@@ -63,22 +63,12 @@ class LearnerAgent(ABC):
         """The text of its next action, which is made."""
         info = acting.info(0)
         action = self.act(acting.observation(0, seat), {**info, "illegal": False})
-        moves = info["moves"]
-        text: str | None
-        if isinstance(action, str):
-            # only whole moves are made by their texts
-            texts = (*moves.values(), *info["outside"]) if self.actions == MOVES else ()
-            text = action if action in texts else None
-        elif acting.is_vector:
-            rows = (info["action_vectors"] == np.asarray(action)).all(axis=1)
-            text = moves[int(rows.argmax())] if rows.any() else None
-        else:
-            text = moves.get(int(action))
+        text = text_of(action, info)
         if text is None:
             raise IllegalMoveError(
                 f"the action {action} is not legal",
                 where=f"the {self.actions} of a learner",
-                expected=f"one of the {len(moves)} that info has",
+                expected=f"one of the {len(info['moves'])} that info has",
             )
         acting.whole_moves([action])
         return text

@@ -13,7 +13,7 @@ from carcbot.env.other_seats import RANDOM, chooser_of
 from carcbot.errors import OptionsError
 from carcbot.search.own_agent import is_own, load
 
-__all__ = ["Policy", "policy_of", "text_of"]
+__all__ = ["Policy", "policy_of"]
 
 Policy = Callable[[OneSeat, NDArray[np.float32], dict[str, Any]], Any]
 """Answers an observation, and the info with it, with an action; it may look at the environment."""
@@ -47,17 +47,6 @@ def policy_of(agent: str, environment: OneSeat, seed: int) -> Policy:
     choose = chooser_of(agent, seed)
     chance = np.random.default_rng(seed)
     return lambda at, _observation, _info: choose(at.view(), int(chance.integers(2**63)))
-
-
-def text_of(action: Any, info: dict[str, Any]) -> str:  # noqa: ANN401 - whatever a class says
-    """An action in the notation of the game, by the info that it answers; "" if it is not legal."""
-    moves = info["moves"]
-    if isinstance(action, str):
-        return action if action in (*moves.values(), *info.get("outside", ())) else ""
-    if "action_vectors" in info:
-        rows = (info["action_vectors"] == np.asarray(action)).all(axis=1)
-        return str(moves[int(rows.argmax())]) if rows.any() else ""
-    return str(moves.get(int(action), ""))
 
 
 def _any_action(info: dict[str, Any], chance: np.random.Generator) -> Any:  # noqa: ANN401

@@ -250,7 +250,7 @@ class Rounds:
             self._load()
         except OSError as error:
             raise file_error(error, "cannot be used", where=str(folder), expected=_OTHER) from error
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, EOFError) as error:
             raise FileInputError(
                 f"it is damaged: {error}", where=f"folder {folder}", expected=_OTHER
             ) from error

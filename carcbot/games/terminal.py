@@ -93,7 +93,7 @@ def meant_move(face: TerminalFace, view: View, typed: str) -> str:
     text = plain(typed.strip(), "the move", NotationError)
     moves = view.legal_moves()
     if text.isdecimal() and text not in moves:
-        number = int(text)
+        number = int(text) if len(text) <= len(str(len(moves))) else 0
         if not 1 <= number <= len(moves):
             raise NotationError(
                 f"there is no move {quoted(text)}",

@@ -99,13 +99,16 @@ class Workbench:
         """The same where no sample ends early, however long it takes."""
         return replace(self, is_enough=lambda: False)
 
-    def each(self, work: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
+    def each(
+        self, work: Callable[[Task], Answer], tasks: Iterable[Task], *, side_by_side: bool = False
+    ) -> Iterator[Answer]:
         """The answer to each task, in order; `step` is called after each.
 
         On this machine it is one after the other in this process, so that searches whose time is
-        taken have it for themselves; elsewhere `work` and the tasks travel to the workers.
+        taken have it for themselves. Elsewhere, and where they may work side by side, `work` and
+        the tasks travel to the workers.
         """
-        here = self.place is THIS_MACHINE
+        here = self.place is THIS_MACHINE and not (side_by_side and self.workers > 1)
         for answer in (
             map(work, tasks) if here else parallel_map(self.place, self.workers, work, tasks)
         ):
@@ -113,7 +116,12 @@ class Workbench:
             yield answer
 
     def each_noted(
-        self, name: str, work: Callable[[Task], Any], tasks: Sequence[Task]
+        self,
+        name: str,
+        work: Callable[[Task], Any],
+        tasks: Sequence[Task],
+        *,
+        side_by_side: bool = False,
     ) -> list[Any]:
         """The same where every answer is noted down at once, so that a long sample can go on.
 
@@ -123,14 +131,16 @@ class Workbench:
             name: Of the notebook.
             work: As above; its answers are what JSON can hold.
             tasks: All that are wanted, with the same ones first every time.
+            side_by_side: Whether no time is taken, so that workers of one machine may share them.
         """
         notes = self.notes(name)
         known = notes.answers()[: len(tasks)]
         for _ in known:
             self.step()
-        at_once = 1 if self.place is THIS_MACHINE else self.workers
+        at_once = 1 if self.place is THIS_MACHINE and not side_by_side else self.workers
         while len(known) < len(tasks) and (len(known) < 2 or not self.is_enough()):
-            for answer in self.each(work, tasks[len(known) : len(known) + at_once]):
+            some = tasks[len(known) : len(known) + at_once]
+            for answer in self.each(work, some, side_by_side=side_by_side):
                 notes.add(answer)
                 known.append(answer)
         return known

@@ -198,6 +198,13 @@ LISTED: Final = {
             "games",
             2000,
         ),
+        Listing(
+            "endings",
+            "What the chance of winning is worth near the end",
+            "a question of our own",
+            "games",
+            4000,
+        ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }

@@ -151,3 +151,12 @@ def test_wanted() -> None:
     assert Wanted(options="seats=3").terms == Terms("carcassonne", "seats=3")
     fast = Wanted("pot", "", "fischer", 30.0, 0.5, rated=False).terms
     assert fast == Terms("pot", "", ClockSpec("fischer", 30_000_000, 500_000), rated=False)
+
+
+def test_an_option_whose_value_has_a_comma() -> None:
+    """A rule about it, and one about another option, read what the challenge says."""
+    offer = changed(options="seats=2,start=V2@-3,1")
+    for rule in ("start=V2@-3,1", "farm_scoring=current", "expansions=none"):
+        assert reason(AcceptPolicy(options=(rule,)), offer) is None, rule
+    assert reason(AcceptPolicy(options=("start=V2@0,0",)), offer) == "options"
+    assert msgspec.convert({"options": ["inn_on_EC=c2"]}, AcceptPolicy).options == ("inn_on_EC=c2",)

@@ -193,6 +193,8 @@ def test_too_fast() -> None:
     assert isinstance(again, Send)
     assert isinstance(again.command, Move)
     assert (again.command.seq, again.command.move) == (request.seq, "any")
+    session.connected()
+    assert session.retry(seated) == []
 
 
 def test_stale() -> None:

@@ -88,6 +88,24 @@ def test_image() -> None:
     assert {word for word in command if word.startswith("--")} <= options_of("serve")
 
 
+def test_image_is_built_of_all_that_a_wheel_is() -> None:
+    """Whatever the project says goes into a wheel is copied before one is built."""
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())
+    copied = {
+        source
+        for word, rest in instructions()
+        for source in (rest.split()[:-1] if word == "COPY" else ())
+    }
+    (forced,) = (
+        each["wheel"]["force-include"]
+        for each in project["tool"]["scikit-build"]["overrides"]
+        if "force-include" in each.get("wheel", {})
+    )
+    read = {*forced, *project["project"]["license-files"], project["project"]["readme"]}
+    for source in read:
+        assert copied & {source, *map(str, Path(source).parents)}, source
+
+
 def test_health_of_the_image(referee: Referee) -> None:
     """The image's own check tells a referee that lives from one that does not."""
     (rest,) = (rest for word, rest in instructions() if word == "HEALTHCHECK")

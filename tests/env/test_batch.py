@@ -504,3 +504,38 @@ def test_nothing_is_told_of_what_did_not_happen() -> None:
     batch.step([3, WAIT])  # which is no action, and loses
     assert batch.over[0]
     assert batch.plies(0) == opening
+
+
+def test_a_mask_of_games_is_understood() -> None:
+    """What is over is told as a mask, and can be reset as one."""
+    batch = Batch("pot", games=6, restarts=False)
+    for game in (1, 4):
+        while not batch.over[game]:
+            batch.step(batch.sample([game]))
+    others = [batch.position(game).text for game in (0, 2, 3, 5)]
+    batch.reset(batch.over, seed=3)
+    assert not batch.over.any()
+    assert [batch.position(game).text for game in (0, 2, 3, 5)] == others
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    (
+        lambda batch: batch.reset(seeds=np.array([-1, 0])),
+        lambda batch: batch.reset(seeds=[-1, 0]),
+        lambda batch: batch.reset(seeds=np.array([1.7, 1.0])),
+        lambda batch: batch.reset(seeds=[2**64, 0]),
+        lambda batch: batch.reset([0.5]),
+        lambda batch: batch.reset([True]),
+        lambda batch: batch.sample(np.array([0.5])),
+        lambda batch: batch.step(np.array([0.9, 0.1])),
+    ),
+    ids=map(str, range(8)),
+)
+def test_what_is_no_number_of_a_game_is_refused(wrong: Callable[[Batch], object]) -> None:
+    """It would be cut to one otherwise, and other games would begin anew."""
+    batch = Batch("pot", games=2)
+    before = [batch.position(game).text for game in range(2)]
+    with pytest.raises(OptionsError):
+        wrong(batch)
+    assert [batch.position(game).text for game in range(2)] == before

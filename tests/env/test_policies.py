@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from carcbot.env.action_ways import text_of
 from carcbot.env.learner_agent import LearnerAgent
 from carcbot.env.one_seat import OneSeat
-from carcbot.env.policies import policy_of, text_of
+from carcbot.env.policies import policy_of
 from carcbot.errors import AgentError, OptionsError
 from carcbot.games.contract import View
 
@@ -60,7 +61,7 @@ def texts_of(agent: str, environment: OneSeat, seed: int = 1, most: int = 12) ->
     over = False
     while not over and len(texts) < most:
         action = policy(environment, observation, info)
-        texts.append(text_of(action, info))
+        texts.append(text_of(action, info) or "")
         observation, _, over, _, info = environment.step(action)
         assert not info["illegal"]
     return texts
@@ -108,3 +109,16 @@ def test_what_goes_wrong_in_a_class_is_told_as_its_own() -> None:
     """With the line in its author's file."""
     with pytest.raises(AgentError, match=r"ZeroDivisionError.*test_policies\.py"):
         texts_of(f"{__name__}:Broken", OneSeat("pot"))
+
+
+@pytest.mark.parametrize("actions", ("moves", "phases", "vector"))
+def test_what_is_no_action(actions: str) -> None:
+    """Whatever else a learner says is no legal action, and no other is made in its place."""
+    environment = OneSeat("carcassonne", actions=actions, illegal="lose")
+    wrong = ("not a move", None, 0.5, float("nan"), 10**30, [1, 2])
+    for action in wrong:
+        _, info = environment.reset(seed=1)
+        assert text_of(action, info) is None
+        _, _, over, _, info = environment.step(action)
+        assert over
+        assert info["illegal"]

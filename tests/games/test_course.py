@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from carcbot import _native
-from carcbot.errors import OptionsError
+from carcbot.errors import FileInputError, OptionsError
 from carcbot.games.course import Course, Rounds, solved
 from carcbot.games.registry import get
 
@@ -88,3 +88,14 @@ def test_learning_from_choices() -> None:
     lesson = teacher.learn(Course("seats=2", softness=0.3), before, 1, 300)
     learned = solved(lesson.matrix, lesson.target, before, 0.003 * lesson.samples)
     assert teacher.compare("seats=2", learned, before, seed=1, games=200).mean() > 0.6
+
+
+def test_weights_that_were_cut_short(tmp_path: Path) -> None:
+    """Weights that a loss of power left empty are told of, and nothing else is raised."""
+    make = get("carcassonne").teacher
+    assert make
+    course = Course("seats=2", games=4, seed=3)
+    Rounds(make(), course, tmp_path).teach(map, lambda: None)
+    (tmp_path / "weights-1.npy").write_bytes(b"")
+    with pytest.raises(FileInputError, match="damaged"):
+        Rounds(make(), course, tmp_path)

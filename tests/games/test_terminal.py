@@ -147,3 +147,12 @@ def test_a_game_without_a_face() -> None:
     assert meant_move(PLAIN, state, "stack") == "stack"
     state.play_randomly(1)
     assert PLAIN.picture(state, (), Paper())[1] == "the game is over"
+
+
+def test_a_number_of_any_length() -> None:
+    """What is no number of the list is refused, however long it is."""
+    state = next(state for state, _ in moments("pot", 1) if state.to_move >= 0)
+    face = face_of(registry.get("pot"))
+    for typed in ("0", "99", "1" * 5000):
+        with pytest.raises(InputError, match="there is no move"):
+            meant_move(face, view_of(state, state.to_move), typed)

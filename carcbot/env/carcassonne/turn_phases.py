@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from carcbot.env.action_ways import whole_number
 from carcbot.env.batch import NO_ACTION, WAIT, Batch, Illegal
 from carcbot.env.carcassonne import action_vector
 from carcbot.env.carcassonne.two_phases import TwoPhases, halves
@@ -149,7 +150,8 @@ class NumberedPhases(_Phases):
 
     def _meant(self, phases: TwoPhases, game: int, action: Any) -> str | None:  # noqa: ANN401
         del phases
-        return None if action is None else self._parts(game).get(int(action))
+        number = whole_number(action)
+        return None if number is None else self._parts(game).get(number)
 
 
 class VectorPhases(_Phases):

@@ -31,7 +31,7 @@ from carcbot.env.carcassonne.wingedsheep.objects.coordinate import (
 from carcbot.env.carcassonne.wingedsheep.tile_sets.supplementary_rules import SupplementaryRule
 from carcbot.env.carcassonne.wingedsheep.tile_sets.tile_sets import TileSet
 from carcbot.env.pictures import drawn_text
-from carcbot.errors import InternalError, OptionsError, OutOfTurnError
+from carcbot.errors import IllegalMoveError, InternalError, OptionsError, OutOfTurnError
 from carcbot.games.carcassonne import CARCASSONNE
 
 __all__ = ["CarcassonneGame"]
@@ -162,7 +162,14 @@ class CarcassonneGame:
 
         Raises:
             NotationError: It lies beyond them.
+            IllegalMoveError: It is not possible now.
         """
+        if action.text not in self._phases.parts():
+            raise IllegalMoveError(
+                "the action is not possible now",
+                where=str(action),
+                expected="one of get_possible_actions()",
+            )
         return action_vector.vector_of(self._phases, action.text)
 
     def action(self, vector: ArrayLike) -> Action:

@@ -1,0 +1,178 @@
+"""What is the chance of winning worth to champion near the end? A question of our own."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from statistics import fmean
+from typing import Final
+
+import numpy as np
+
+from carcbot.arena.statistics.intervals import Estimate, mean_share
+from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.contract import CHANCE, State
+from carcbot.lab.duel_tables import interval
+from carcbot.lab.number_text import percent
+from carcbot.lab.played_games import game_with_itself
+from carcbot.lab.study import (
+    Comparison,
+    Effort,
+    Findings,
+    Result,
+    Study,
+    Table,
+    Unfinished,
+    Workbench,
+)
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import UNLIMITED
+from carcbot.search.whole_game import Chance, Player, play_whole_game
+
+__all__ = ["STUDY", "ending", "share_in"]
+
+_NAME: Final = "endings"
+_TABLES: Final = {
+    "two seats": (2, ""),
+    "two seats, all expansions": (2, "expansions=river+inns_and_cathedrals+abbot"),
+}
+"""The seats and the other options of each."""
+_TILES_LEFT: Final = 12
+_POINTS_APART: Final = 6
+_SIMULATIONS: Final = 100
+_BEFORE: Final = "champion:sims=15"
+"""Who plays up to there."""
+_WITH: Final = parse_agent(f"champion:sims={_SIMULATIONS}")
+_WITHOUT: Final = parse_agent(f"champion:sims={_SIMULATIONS},win=0")
+_AT_ONCE: Final = 25
+"""Endings of a task."""
+_TRIES: Final = 1000
+"""Games from which an ending is taken, at most; of these every fourth has one."""
+
+_Task = tuple[str, int, int]
+"""The table, the first ending's number, and how many there are."""
+
+
+def ending(table: str, number: int) -> State:
+    """A close position with few tiles left; the same for the same number."""
+    seats, options = _TABLES[table]
+    for game in range(number * _TRIES, (number + 1) * _TRIES):
+        state, plies = game_with_itself(CARCASSONNE, options, _BEFORE, seats, game)
+        for ply in plies:
+            if state.to_move == CHANCE and sum(state.bag().values()) <= _TILES_LEFT:
+                break
+            state.apply(ply)
+        first, second, *_ = sorted(state.virtual_scores(), reverse=True)
+        if first - second <= _POINTS_APART:
+            return state
+    raise AssertionError(f"no close ending in {_TRIES} games from {number * _TRIES} on")
+
+
+def share_in(state: State, number: int) -> float:
+    """The part of the first places that goes to whoever plays by the chance of winning.
+
+    It sits in each seat once, with the same draws, and the same without in all others.
+    """
+    part = 0.0
+    for mine in range(state.seats):
+        players = [
+            Player(_WITH if seat == mine else _WITHOUT, UNLIMITED, state.seats * number + seat)
+            for seat in range(state.seats)
+        ]
+        chance = Chance(number, one_deck=True)
+        played = play_whole_game(
+            CARCASSONNE.name, state, state.text, players, chance=chance, grace_s=1.0
+        )
+        part += (played.ranking[mine] == 1) / played.ranking.count(1)
+    return part / state.seats
+
+
+def _shares(seed: int, task: _Task) -> list[float]:
+    table, first, endings = task
+    numbers = range(seed * 10**6 + first, seed * 10**6 + first + endings)
+    return [share_in(ending(table, number), number) for number in numbers]
+
+
+def _tasks(effort: Effort) -> list[_Task]:
+    """A few endings of each table at a time."""
+    return [
+        (table, first, min(_AT_ONCE, effort.count - first))
+        for first in range(0, effort.count, _AT_ONCE)
+        for table in _TABLES
+    ]
+
+
+def _run(effort: Effort, workbench: Workbench) -> Result:
+    tasks = _tasks(effort)
+    noted = workbench.each_noted(
+        f"{_NAME}-{effort.count}-{effort.seed}",
+        partial(_shares, effort.seed),
+        tasks,
+        side_by_side=True,
+    )
+    shares: dict[str, list[float]] = {table: [] for table in _TABLES}
+    for (table, *_), each in zip(tasks, noted, strict=False):
+        shares[table] += each
+    parts = {table: mean_share(np.array(each), _seats(table)) for table, each in shares.items()}
+    figures = {
+        table: {"endings": len(shares[table]), "share": part.ends} for table, part in parts.items()
+    }
+    missing = tuple(
+        Unfinished(table, len(each), effort.count, "endings")
+        for table, each in shares.items()
+        if len(each) < effort.count
+    )
+    findings = Findings(tuple(_comparisons(parts)), (_table(shares, parts),))
+    return findings.result(_NAME, effort, figures, missing)
+
+
+def _seats(table: str) -> int:
+    seats, _ = _TABLES[table]
+    return seats
+
+
+def _comparisons(parts: Mapping[str, Estimate]) -> Iterator[Comparison]:
+    for table, part in parts.items():
+        fair = 1 / _seats(table)
+        if part.low > fair:
+            said = "It earns its place."
+        elif part.high < fair:
+            said = "champion is better without."
+        else:
+            said = "No gain is shown."
+        yield Comparison(
+            f"first places by the chance of winning, {table}",
+            f"more than {percent(fair)}",
+            interval(part),
+            said,
+        )
+
+
+def _table(shares: Mapping[str, Sequence[float]], parts: Mapping[str, Estimate]) -> Table:
+    rows = tuple(
+        (
+            table,
+            f"{len(each):,}",
+            f"{_seats(table) * len(each):,}",
+            percent(fmean(share != 1 / _seats(table) for share in each)),
+            interval(parts[table]),
+        )
+        for table, each in shares.items()
+    )
+    heads = ("table", "endings", "games", "endings in which it mattered", "first places, 95 %")
+    return Table("One with the chance of winning against all others without", heads, rows)
+
+
+STUDY = Study(
+    name=_NAME,
+    method=(
+        "champion counts the chance of winning beside the points in front, so that near the end a"
+        " sure win counts more than points. In whole games that is too seldom decisive to be seen."
+        f" So games are played up to {_TILES_LEFT} face-down tiles by champion with few"
+        f" simulations, and those are kept in which the first is at most {_POINTS_APART} points"
+        " ahead of the second if the game ended there. From each such position one champion plays"
+        " on against others that go by points alone (win=0), once in each seat with the same"
+        f" draws; all have {_SIMULATIONS} simulations. A first place that is shared counts in equal"
+        " parts."
+    ),
+    steps=lambda effort: len(_tasks(effort)),
+    run=_run,
+)
