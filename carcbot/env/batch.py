@@ -203,7 +203,7 @@ class Batch:
     def choose(self, game: int, move: str) -> None:
         """The next step makes this move in a game, whatever action stands there.
 
-        So a move that has no action can be made as well.
+        So a move that has no action can be made as well. A step that is refused forgets it.
 
         Raises:
             InputError: It is not a legal move.

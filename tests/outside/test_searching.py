@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -436,3 +436,56 @@ def test_guesses_that_do_not_fit(game: str, agent: str) -> None:
     assert raised.value.expected == (
         "a position in which the same seat is to move and has the same moves"
     )
+
+
+class Fickle:
+    """A position of Dash that has one legal move, until it is asked again."""
+
+    asked = 0
+
+    def __init__(self, inner: Any) -> None:  # noqa: ANN401 - of a package without types
+        self.inner = inner
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the other has
+        return getattr(self.inner, name)
+
+    @property
+    def text(self) -> str:
+        """That of Dash, with the other name."""
+        return f"fickle{self.inner.text.removeprefix('dash')}"
+
+    def copy(self) -> "Fickle":
+        """Another one."""
+        return Fickle(self.inner.copy())
+
+    def legal_moves(self) -> list[str]:
+        """One at first."""
+        Fickle.asked += 1
+        moves: list[str] = self.inner.legal_moves()
+        return moves if Fickle.asked > 2 else moves[:1]
+
+
+@pytest.mark.parametrize("agent", ("ismcts:sims=200", "ismcts:sims=200,uct_after=100"))
+def test_moves_that_change(agent: str) -> None:
+    """A game whose legal moves are others each time ends the search with an error."""
+
+    def told(asked: int) -> str:
+        Fickle.asked = asked
+        try:
+            decide(parse_agent(agent), text, 1)
+        except InputError as error:
+            return str(error)
+        return ""
+
+    dash = registry.get("dash")
+    fickle: Any = replace(
+        dash,
+        name="fickle",
+        parse_position=lambda text: Fickle(dash.parse("dash" + text.removeprefix("fickle"))),
+    )
+    text = "fickle" + decisions("dash", "", 1)[0].text.removeprefix("dash")
+    registry.add(fickle)
+    try:
+        assert any("other moves are legal" in told(asked) for asked in range(-6, 2))
+    finally:
+        registry.remove("fickle")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
+from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
@@ -125,6 +126,27 @@ def test_who_stops_anywhere(grove: tuple[State, int], text: str, seed: int) -> N
     moves = state.legal_moves()
     check(merged([last], moves, None), alone, (text, state.text, seed))
     check(merged([*stopped, last], moves, None), alone, (text, state.text, seed))
+
+
+def test_what_another_has_left_out() -> None:
+    """Who finds what one knows that looked at the best moves only does not take it for all."""
+    agent = parse_agent("star:f=3,order=worth,width=3,bound=1000,depth=60")
+    checked = 0
+    for seed in range(60):
+        grove = "seats=2,decisions=4,moves=9,weights=1+1,ragged=on,spread=20"
+        state = registry.get("grove").new(f"{grove},seed={seed}")
+        state.apply("o0")
+        if not 2 <= len(state.legal_moves()) <= 3:
+            continue
+        alone = search(agent, state, Meeting().begin())
+        for nodes in range(20, alone.nodes, max(1, alone.nodes // 20)):
+            shared = Meeting().begin()
+            search(agent, state, shared, Budget(nodes=nodes))
+            last = search(agent, state, shared)
+            assert last.finished
+            assert (last.best, last.value) == (alone.best, alone.value), (seed, nodes)
+            checked += 1
+    assert checked > 100
 
 
 @examples(150)

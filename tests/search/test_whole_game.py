@@ -1,6 +1,7 @@
 """Tests of carcbot.search.whole_game; that its games are the right ones, tests/contest says."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,14 @@ def test_chance_by_weight() -> None:
         share = weight / sum(weights)
         deviation = (40_000 * share * (1 - share)) ** 0.5
         assert abs(drawn[outcome] - 40_000 * share) < 5 * deviation
+
+
+def test_nobody_at_a_seat() -> None:
+    """A seat without a player is refused."""
+    nobody: Any = [None, None]
+    start = _native.pot.new_game("seats=2")
+    with pytest.raises(InputError, match="nobody plays a seat"):
+        _native.pot.play_game(start, nobody, Chance(1, one_deck=True), 0)
 
 
 def test_one_deck() -> None:

@@ -91,6 +91,31 @@ def test_arrows_and_letters(host: Host, opened: Opened) -> None:
     until(page, f"document.querySelectorAll('.moves li').length > {before}")
 
 
+def test_enter_elsewhere_sends_no_move(host: Host, opened: Opened) -> None:
+    """Enter on another place lays the tile there, and on a link follows it: nothing is sent."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    for _ in range(3):
+        move(page)
+    assert turn(page)
+    made = page.locator(".moves li").count()
+    page.locator(".place-button").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".choice[aria-pressed=true]")).to_be_focused()
+    ghost = page.locator(".ghost-frame")
+    first = ghost.get_attribute("x"), ghost.get_attribute("y")
+    page.locator(".place-button").last.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".choice[aria-pressed=true]")).to_be_focused()
+    assert (ghost.get_attribute("x"), ghost.get_attribute("y")) != first
+    page.evaluate("addEventListener('click', (event) => event.preventDefault())")
+    page.locator("a.brand").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    assert page.locator(".moves li").count() == made
+    expect(page.locator(".choice[aria-pressed=true]")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", ("kuhn", "hoard"))
 def test_arrows_where_a_move_is_one_of_a_few(host: Host, opened: Opened, game: str) -> None:
     """Arrows go from move to move, around the ends, and Enter makes the one that is chosen."""

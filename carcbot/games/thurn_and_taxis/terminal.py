@@ -171,7 +171,7 @@ def _cities(word: str) -> list[str]:
     names = [
         letters
         for letters, city in CITIES.items()
-        if len(word) > 2 and _ascii(city.name).lower().startswith(word)
+        if len(word) > 2 and _ascii(city.name).lower().startswith(_ascii(word))
     ]
     return names if len(names) == 1 else []
 

@@ -118,7 +118,8 @@ def _name(name: str, at: Point, side: str) -> str:
 
 
 def _lines(view: View, table: Table) -> list[Line]:
-    left = "" if table.turns_left is None else f"  last round: {table.turns_left} turns"
+    turns = table.turns_left
+    left = f"  last round: {turns} turn{'s' * (turns > 1)}" if turns else ""
     texts = [
         f"turn {view.turn}: {whose_turn(view)}{left}",
         f"row {' '.join(each or '-' for each in table.row)}",

@@ -35,7 +35,8 @@ def _table_lines(view: View, table: Table) -> list[str]:
         f"row: {' '.join(card or '-' for card in table.row)}",
     ]
     if table.turns_left:
-        lines.append(f"the last round: {table.turns_left} turns are left")
+        turns = "1 turn is" if table.turns_left == 1 else f"{table.turns_left} turns are"
+        lines.append(f"the last round: {turns} left")
     points = view.scores()
     for number, seat in enumerate(table.seats):
         mark = ">" if number == table.turn_of and not view.over else " "
@@ -92,7 +93,7 @@ def _read(view: View, typed: str) -> str:
     legal = view.legal_moves()
     if typed in legal:
         return typed
-    words = re.findall(r"[^\s:,+-]+", typed.lower())
+    words = _names_in_one(re.findall(r"[^\s:,+-]+", typed.lower()))
     if not words:
         return typed
     kind = _KINDS.get(words[0], words[0])
@@ -107,7 +108,8 @@ def _read(view: View, typed: str) -> str:
         tickets = [each for each in TICKETS if frozenset((each[:3], each[3:])) in wanted]
         return "keep:" + "+".join(tickets)
     if kind == "claim" and len(cities) == 2:
-        cards = "".join(word for word in rest if not _cities(word)).upper()
+        words = [word for word in rest if not _cities(word)]
+        cards = (_colour(words[0]) if len(words) == 1 else "".join(words)).upper()
         return _claim(set(cities), cards, legal) or typed
     return kind if not rest else typed
 
@@ -124,6 +126,17 @@ def _claim(cities: set[str], cards: str, legal: list[str]) -> str | None:
     with_colour = [move for move in between if len(cards) < 2 and cards in move.split(":")[2]]
     fitting = exact or with_colour
     return min(fitting, key=lambda move: cards_of(move.split(":")[2])["L"], default=None)
+
+
+def _names_in_one(words: list[str]) -> list[str]:
+    """The words with each city's name of two in one: ``losangeles``."""
+    whole: list[str] = []
+    for word in words:
+        if whole and not _cities(word) and _cities(whole[-1] + word):
+            whole[-1] += word
+        else:
+            whole.append(word)
+    return whole
 
 
 def _colour(word: str) -> str:

@@ -17,6 +17,14 @@ let asked = null;
 /** @type {import("./types.js").SiteText | null} */
 let known = null;
 
+/** Who was seen in the lobby in this tab comes again. */
+export const HERE = "carcbot.here";
+/**
+ * The token that is asked for now: whoever wants it waits for the same.
+ *
+ * @type {Promise<string> | null}
+ */
+let asking = null;
 /** The match whose page this is, and the token of one's seat there. */
 let table = { match: "", token: "" };
 
@@ -122,9 +130,10 @@ export async function ownAccount() {
   return !guestsPlay && localStorage.getItem(OWN) ? account : "";
 }
 
-/** Forgets that token. */
+/** Forgets that token, and that one was here: otherwise the lobby would ask for it again. */
 export function leave() {
   localStorage.removeItem(OWN);
+  sessionStorage.removeItem(HERE);
 }
 
 /**
@@ -179,9 +188,11 @@ export async function ask(path, wish = {}) {
 async function ownToken(anew) {
   const known = localStorage.getItem(OWN);
   if (known && !anew) return known;
-  const typed = await askForToken({ must: true });
-  localStorage.setItem(OWN, typed);
-  return typed;
+  asking ??= askForToken({ must: true });
+  localStorage.setItem(OWN, await asking);
+  // what the page offers was made for a stranger
+  location.reload();
+  return new Promise(() => {});
 }
 
 /**

@@ -196,8 +196,8 @@ export class Challenges {
 
   /** @param {Challenge} challenge */
   async takeBack(challenge) {
-    this.sent.delete(challenge.offer);
-    await this.say({ type: "cancel", offer: challenge.offer });
+    if (await this.say({ type: "cancel", offer: challenge.offer })) this.sent.delete(challenge.offer);
+    this.draw();
   }
 
   /** @param {string} offer */
@@ -252,12 +252,14 @@ export class Challenges {
   /**
    * @param {string[]} to
    * @param {Challenge["terms"]} terms
+   * @returns {Promise<boolean>} Whether the referee has taken it; why not is told.
    */
   async challenge(to, terms) {
     const ack = await this.say({ type: "challenge", terms, to, expires_s: WAITS_S });
-    if (!ack) return;
+    if (!ack) return false;
     this.sent.set(ack.offer, { offer: ack.offer, kind: "challenge", by: this.presence.account, seats: to.length + 1, terms, to });
     this.draw();
+    return true;
   }
 }
 

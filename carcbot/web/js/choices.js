@@ -143,10 +143,12 @@ export class Choices {
 }
 
 /**
- * Whether Enter confirms there: it does not press another button, but it may stand on what is chosen.
+ * Whether Enter confirms there: it does not press another button or follow a link, but it may stand on
+ * what is chosen.
  *
  * @param {EventTarget | null} target
  */
 export function isFree(target) {
-  return !(target instanceof HTMLButtonElement) || target.matches(".choice[aria-pressed=true]");
+  if (!(target instanceof Element) || target.matches(".choice[aria-pressed=true]")) return true;
+  return !target.closest("a, button, summary, [role=button]");
 }

@@ -14,6 +14,8 @@ const PICTURE_MS = 1500;
 const SITTING_MS = 1500;
 /** Where a policy says nothing else. */
 const USUAL_GRACE_US = 60e6;
+/** What the referee says to who would sit down where others have sat down meanwhile. */
+const LOST_RACE = new Set(["seat_taken", "not_allowed"]);
 const EVENTS = new Set(["start", "draw", "move", "out", "result"]);
 
 /** @typedef {{ seq: number, step?: string }} Request */
@@ -107,9 +109,7 @@ export class Live {
       if (seated) {
         this.play(seated.seat);
         await link.say({ type: "resume", match, last_seq: this.story.seq });
-      } else if (this.reserved !== null) {
-        await this.sit(this.reserved);
-      } else {
+      } else if (this.reserved === null || !await this.sit(this.reserved)) {
         forgetSeat(match);
         this.knew = this.story.seq;
         await link.say({ type: "watch", match, last_seq: this.story.seq });
@@ -124,12 +124,25 @@ export class Live {
     }
   }
 
-  /** @param {number | "any"} seat */
+  /**
+   * @param {number | "any"} seat
+   * @returns {Promise<boolean>} Whether one sits: somebody else may have been faster.
+   */
   async sit(seat) {
     const wish = seat === "any" ? {} : { seat };
-    const ack = await this.link?.say({ type: "sit", match: this.story.match, ...wish });
-    this.reserved = null;
-    this.play(ack.seat);
+    try {
+      const ack = await this.link?.say({ type: "sit", match: this.story.match, ...wish });
+      this.reserved = null;
+      this.play(ack.seat);
+      return true;
+    } catch (error) {
+      const { code, message } = /** @type {any} */ (error);
+      if (!LOST_RACE.has(code)) throw error;
+      this.reserved = null;
+      fill(get("link-mark"), message);
+      void this.offerSeat();
+      return false;
+    }
   }
 
   /**
@@ -166,6 +179,7 @@ export class Live {
     else if (message.type === "clocks") this.view.clocks.set(message);
     else if (message.type === "request") this.asked(message);
     else if (message.type === "analysis") this.story.thoughts.push(message);
+    else if (message.type === "error") fill(get("link-mark"), message.text); // the table is taken away, say
     else if (message.type === "presence") this.view.seats.note(message.seat, message.here ? "" : "away");
   }
 
@@ -479,7 +493,7 @@ export class Live {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target?.closest("input, select, dialog, [role=tablist]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.request && this.view.isNewest && (this.draft.key(event) || this.input?.key(event))) {
       event.preventDefault();
       event.stopPropagation();

@@ -1,9 +1,8 @@
 /** A player in the lobby: others see the player there, and can offer matches. */
 
+import { HERE } from "./account.js";
 import { Link } from "./link.js";
 import { addressOf } from "./names.js";
-
-const KEY = "carcbot.here";
 
 export class LobbyPresence {
   constructor() {
@@ -19,7 +18,7 @@ export class LobbyPresence {
     this.onMessage = () => {};
     this.onElsewhere = () => {};
     // who came once is here again after a reload or a match: only who is here is paired
-    if (sessionStorage.getItem(KEY)) this.come();
+    if (sessionStorage.getItem(HERE)) this.come();
   }
 
   /** Connects as a player, and stays connected: a match begins only among those who are here. */
@@ -29,7 +28,7 @@ export class LobbyPresence {
       this.link = new Link({
         welcome: (welcome) => {
           this.account = welcome.account;
-          sessionStorage.setItem(KEY, "yes");
+          sessionStorage.setItem(HERE, "yes");
           this.onWelcome();
           resolve();
         },
@@ -37,7 +36,7 @@ export class LobbyPresence {
         state: (state) => {
           if (state !== "elsewhere") return;
           this.account = "";
-          sessionStorage.removeItem(KEY);
+          sessionStorage.removeItem(HERE);
           this.onElsewhere();
         },
       }, { plays: true });

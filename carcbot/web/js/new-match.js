@@ -117,8 +117,7 @@ export function openMatchDialog(site) {
       location.href = await begin(choice, game);
     } catch (error) {
       fill(trouble, error instanceof Error ? error.message : String(error));
-    } finally {
-      start.disabled = false;
+      start.disabled = false; // after success the next page comes
     }
   } },
   h("div", { class: "dialog-head" }, h("h2", { id: "match-title" }, "New match"),

@@ -79,6 +79,7 @@ export function takeSeat(match) {
       location.reload();
     } catch (error) {
       fill(trouble, error instanceof Error ? error.message : String(error));
+      take.disabled = false;
     }
   } }, "Play here");
   show("Your seat", h("p", null, "This link gives you a seat at this table: go on with your game here?"),

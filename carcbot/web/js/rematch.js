@@ -21,7 +21,10 @@ export function offerMatches(story, challenges, mine) {
     ask = async () => { location.href = await openMatch({ ...again, seats: [...again.seats.slice(1), again.seats[0]] }); };
   } else if (isWithPersons && challenges && story.start) {
     const { clock, rated } = story.start;
-    ask = () => challenges.challenge(others, { game: story.game, options: story.options, clock, rated: Boolean(rated) });
+    ask = async () => {
+      const terms = { game: story.game, options: story.options, clock, rated: Boolean(rated) };
+      if (!await challenges.challenge(others, terms)) throw new Error(challenges.trouble);
+    };
   }
   const another = (/** @type {string} */ kind) =>
     h("a", { href: "/#new", class: `${kind} to-play` }, again ? "Another bot" : "New match");

@@ -134,7 +134,7 @@ export class View {
    */
   grew(live) {
     this.live = live;
-    this.timeline.extend(this.story, live);
+    this.timeline.extend(this.story, live && !this.story.over);
     const badge = get("state");
     const words = this.story.over ? "Over" : !this.story.start ? "Waiting" : live ? "Live" : "Replay";
     write(badge, words);
@@ -251,7 +251,7 @@ export class View {
    * @returns {number[]}
    */
   finalPoints(result) {
-    const { picture } = this;
+    const picture = this.isNewest ? this.picture : this.story.picture(this.story.seq);
     const points = (result.standings ?? []).map((each) => each.points);
     return picture && !picture.over && picture.outlook.length === points.length ? picture.outlook : points;
   }
@@ -276,7 +276,7 @@ export class View {
     if (!story.sheet.length) return;
     this.sheet ??= new Sheet(side.add("score", "Score"), this.board, () => this.timeline.go(this.timeline.last));
     this.sheet.show(story.sheet, this.names, this.picture?.over ?? true);
-    if (!isJustOver) return;
+    if (!isJustOver || !this.isNewest) return;
     side.offer("score");
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.sheet.run(story.sheet, false);
   }
@@ -420,7 +420,7 @@ export class View {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("input, select, textarea, dialog")) return;
-    if (target?.closest("button, [role=button], a") && (event.key === " " || event.key === "Enter")) return;
+    if (target?.closest("button, [role=button], a, summary") && (event.key === " " || event.key === "Enter")) return;
     if (event.key === "?") {
       this.showKeys();
     } else if (event.key.toLowerCase() === "c" && this.board.coordinates) {

@@ -22,7 +22,12 @@ void bind_matches(nb::module_& module) {
                                  "the players", "one for each seat");
             }
             std::vector<Player> seated;
-            for (const Player* player : players) seated.push_back(*player);
+            for (const Player* player : players) {
+                if (!player)
+                    throw InputError(Fault::options, "nobody plays a seat", "the players",
+                                     "one for each seat");
+                seated.push_back(*player);
+            }
             const typename G::State mine = start;
             const nb::gil_scoped_release unlocked;
             return play<G>(mine, seated, chance, grace_ns);

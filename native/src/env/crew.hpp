@@ -15,17 +15,18 @@ class Crew {
   public:
     /// So many threads work; the caller's is one of them.
     explicit Crew(std::size_t threads) : failures_(threads) {
-        for (std::size_t t = 1; t < threads; ++t) {
-            workers_.emplace_back([this, t] { wait_and_work(t); });
+        try {
+            for (std::size_t t = 1; t < threads; ++t) {
+                workers_.emplace_back([this, t] { wait_and_work(t); });
+            }
+        } catch (...) {  // the system gives no more
+            send_home();
+            throw;
         }
     }
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
-    ~Crew() {
-        work_ = nullptr;
-        begin_round();
-        for (std::thread& worker : workers_) worker.join();
-    }
+    ~Crew() { send_home(); }
 
     /// Calls f(i) for 0 <= i < count. Throws what one of the calls threw.
     template <typename F>
@@ -46,12 +47,21 @@ class Crew {
         begin_round();
         work_on(0);
         for (std::size_t left = busy_.load(); left != 0; left = busy_.load()) busy_.wait(left);
+        std::exception_ptr first;
         for (std::exception_ptr& failure : failures_) {
-            if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
+            const std::exception_ptr each = std::exchange(failure, nullptr);
+            if (!first) first = each;
         }
+        if (first) std::rethrow_exception(first);
     }
 
   private:
+    void send_home() {
+        work_ = nullptr;
+        begin_round();
+        for (std::thread& worker : workers_) worker.join();
+    }
+
     void begin_round() {
         round_.fetch_add(1);
         round_.notify_all();

@@ -6,11 +6,18 @@
 #include <cmath>
 #include <numeric>
 
+#include "carcbot/error.hpp"
 #include "carcbot/exact_math.hpp"
 #include "information_tree.hpp"
 #include "ismcts_settings.hpp"
 
 namespace carcbot::search {
+
+/// What a game from outside may do, and then nothing that a search knows of it holds.
+[[noreturn]] inline void moves_have_changed() {
+    throw InputError(Fault::illegal_move, "other moves are legal than when it was asked before",
+                     "the game", "the same legal moves of the same position");
+}
 
 template <ChanceGame G>
 class EdgeChoice {
@@ -71,8 +78,9 @@ class EdgeChoice {
     std::size_t best_of(Node& node, const State& state, int seat, Random& random) {
         if (node.visits < static_cast<std::uint32_t>(settings_.uct_after)) {
             const Move move = S::random_move(state, random, policy_);
-            return static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), move) -
-                                            moves_.begin());
+            const auto found = std::find(moves_.begin(), moves_.end(), move);
+            if (found == moves_.end()) moves_have_changed();
+            return static_cast<std::size_t>(found - moves_.begin());
         }
         list_candidates(node, state);
         const bool has_bias = settings_.bias > 0 && knows(node);

@@ -259,10 +259,13 @@ class Ismcts : public SearcherOf<G> {
         const std::int64_t limit = watch.budget().simulations;
         const std::int64_t most =
             limit ? std::min<std::int64_t>(limit, settings_.ruled_sims) : settings_.ruled_sims;
-        for (; progress.simulations < most && !watch.must_end(); ++progress.simulations) {
+        const std::int64_t nodes = watch.budget().nodes;
+        while (progress.simulations < most && !watch.must_end() && !watch.is_past_soft() &&
+               (nodes == 0 || progress.nodes < nodes)) {
             const std::int64_t before = nodes_;
             if (!simulate(searches_.front(), watch)) break;
             progress.nodes += nodes_ - before;
+            ++progress.simulations;
         }
         if (progress.simulations) report(moves, progress);
         progress.best = static_cast<int>(index_of(moves, S::bits(ruled)));
@@ -426,9 +429,10 @@ class Ismcts : public SearcherOf<G> {
     }
 
     static std::size_t index_of(const std::vector<Move>& moves, std::uint64_t bits) {
-        std::size_t at = 0;
-        while (S::bits(moves[at]) != bits) ++at;
-        return at;
+        for (std::size_t at = 0; at < moves.size(); ++at) {
+            if (S::bits(moves[at]) == bits) return at;
+        }
+        moves_have_changed();
     }
 
     Random random_;

@@ -75,7 +75,9 @@ struct IsmctsSettings : Settings {
         all.number("prune_k", prune_k, 0, 1e6,
                    "Progressive unpruning: moves that are looked at first; 0 is all.");
         all.number("prune_a", prune_a, 1e-3, 1e9, "Visits of a node before one move more.");
-        all.number("prune_b", prune_b, 0, 1e6, "So many times as many before each further one.");
+        all.number(
+            "prune_b", prune_b, 0, 1e6,
+            "Each further move needs so many times the visits of the one before it (above 1).");
         all.number("knowledge_after", knowledge_after, 0, 1e6,
                    "Visits of a node before bias and unpruning begin.");
         list_reward(all, reward);
@@ -91,7 +93,7 @@ struct IsmctsSettings : Settings {
     void check() const override {
         playouts.check();
         if (prune_k && prune_b <= 1) {
-            throw InputError(Fault::agent, "progressive unpruning would never end",
+            throw InputError(Fault::agent, "progressive unpruning would look at all moves at once",
                              "parameter prune_b", "a number above 1");
         }
     }

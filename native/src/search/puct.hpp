@@ -46,8 +46,8 @@ struct PuctSettings : Settings {
         all.number("spread", spread, 0.001, 1e6,
                    "A move so many points behind the best has a quarter of its prior.");
         all.number("wide", wide, 0, 1000,
-                   "At how many of a decision's moves it looks, the best by the evaluation, times "
-                   "the square root of the simulations that came there; 0 is all.");
+                   "Only the best moves by the evaluation are looked at: so many times the square "
+                   "root of the simulations that came to the decision; 0 is all.");
         list_evaluation(all, evaluation);
         standing.list(all);
         all.number("round", round, 0, 1,

@@ -27,11 +27,12 @@ struct StandingSettings {
                    "How much of a value is the chance of winning, and not the points in front.");
         all.number(
             "doubt", doubt, 0, 1e6,
-            "How far off a lead is that is foreseen, in points (a standard deviation), times "
-            "the square root of the turns that two seats have left.");
+            "How far off a foreseen lead may be: the standard deviation in points is so many times "
+            "the square root of the turns that two seats have left. It counts only where win is "
+            "above 0 or there are several rivals.");
         all.number("open", open, 0, 1e6,
-                   "With several rivals, how open it is who will be the best of them, as a part of "
-                   "that doubt; 0 is who is best now.");
+                   "With several rivals and rivals=best, how open it is who will be the best of "
+                   "them, as a part of that doubt; 0 is who is best now.");
     }
 
     Rivals rivals = Rivals::best;

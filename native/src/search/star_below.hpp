@@ -182,6 +182,8 @@ class StarBelow : public SearcherOf<G> {
             const bool is_low = known->low >= beta || known->low == known->high;
             if (is_low || known->high <= alpha) {
                 cut_off_ |= known->cut_off;
+                // another worker may have left out moves there
+                left_out_ |= width_ != 0 && blackboard_.is_shared();
                 return is_low ? known->low : known->high;
             }
         }

@@ -237,5 +237,18 @@ def test_views_that_nobody_can_have(
     assert refused.value.expected == "hidden cards that can be dealt"
 
 
+def test_two_hands_that_hold_a_whole_deck() -> None:
+    """Where two unlike hands have nearly all of a deck it is dealt at once."""
+    view = _native.thurn_and_taxis.parse_view(
+        "thurn_and_taxis/1 view seats=3,reading=thesis,cut=200 183 official/none/0/0"
+        " Inn.Inn.Lin.Inn.Lin.Lin 14 BasFreLodWue 3.3.3.3.4.4.2.3.4 - Car/-/0/0/-/a(LinPil)LodZue2:"
+        "Bud/-/0/0/IngUlm/a(Pil)16:Car/-/0/0/SigWue/a(FreZue)16 aAug3Bas2CarFre2Ing2Kem2Lod2Man3"
+        "MueNue3Pil2RegSal3SigStu2Ulm2WueZue2 0"
+    )
+    for seed in range(50):
+        state = view.determinize(seed)
+        assert state.view(view.seat).text == view.text
+
+
 if __name__ == "__main__":
     DEALS.write_text(told_deals())

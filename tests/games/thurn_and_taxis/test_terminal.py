@@ -41,6 +41,7 @@ OFFICIAL = Asked("administrator", "postmaster", "carrier", "cartwright", "none")
         (DRAW, "t bas", "take:Bas"),
         (DRAW, "take Muenchen", "take:Mue"),
         (DRAW, "muenchen", "take:Mue"),
+        (DRAW, "take München", "take:Mue"),
         (DRAW, "augs", "take:Aug"),
         (DRAW, "b", "blind"),
         (DRAW, "admin", "administrator"),

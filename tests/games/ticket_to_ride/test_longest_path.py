@@ -5,7 +5,7 @@ import random
 import pytest
 
 from carcbot import _native
-from carcbot.errors import NotationError
+from carcbot.errors import InputError, NotationError
 from tests.games.ticket_to_ride.twin_map import ROUTES, TRACKS
 from tests.games.ticket_to_ride.twin_scoring import longest_trail
 
@@ -54,4 +54,11 @@ def test_against_every_way(number: int) -> None:
 def test_no_tracks(tracks: str) -> None:
     """Text that names no tracks is refused."""
     with pytest.raises(NotationError):
+        _native.ticket_to_ride.longest_path(tracks)
+
+
+def test_more_tracks_than_trains() -> None:
+    """Nobody has more than 45 trains."""
+    tracks = ".".join(sorted(BY_NAME))
+    with pytest.raises(InputError, match="for nobody has more trains"):
         _native.ticket_to_ride.longest_path(tracks)

@@ -26,6 +26,8 @@ HAND = "R3B2L2"
         ("c lospho b2l", "claim:LosPho:B2L"),
         ("claim los-pho rl2", "claim:LosPho:RL2"),
         ("den slc", "claim:DenSlcR:R3"),
+        ("los angeles phoenix red", "claim:LosPho:R3"),
+        ("Denver, Salt Lake City", "claim:DenSlcR:R3"),
         ("tickets", "tickets"),
         ("d", "tickets"),
     ),

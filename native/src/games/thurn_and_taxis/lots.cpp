@@ -259,11 +259,14 @@ struct Worlds {
             Cards& pool = pools[deck];
             for (std::size_t i = 0; i < lots.size(); ++i) {
                 const CitySet never = view.lots[lots[i]].never;
-                // cards that earlier lots took from what this one allows, however they were dealt
-                int gone = 0;
+                // cards that earlier lots took from what this one allows, however they were dealt:
+                // all of those that allow no other, and all that the others have no room for
+                int gone = 0, taken = 0;
                 for (std::size_t j = 0; j < i; ++j) {
+                    taken += cards[lots[j]];
                     if (!(never & ~view.lots[lots[j]].never)) gone += cards[lots[j]];
                 }
+                gone = std::max(gone, taken - (all.count() - allowed_of(lots[i])));
                 for (int card = 0; card < cards[lots[i]]; ++card) {
                     const Cards allowed = pool.without(never);
                     const int most = has_ways ? pool.count() : allowed_of(lots[i]) - gone - card;

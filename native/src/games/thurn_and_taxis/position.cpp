@@ -347,6 +347,8 @@ class PlaceReader {
             need(holder.level == kLastLevel || holder.houses_left() == 0,
                  "an end tile for the last carriage or all houses");
             need(holder.tiles > 0, "the point of the end tile");
+            need(place_.step == Step::over || place_.turn_of() >= place_.end_holder,
+                 "a seat to move that sits behind the end tile's, for the round is completed");
         }
         for (int seat = 0; seat < place_.options.seats; ++seat) {
             const Seat& each = place_.seats[index(seat)];

@@ -32,13 +32,19 @@ void register_ticket_to_ride(nb::module_& module) {
     own.attr("STATE_BYTES") = sizeof(ticket_to_ride::State);
     own.def(
         "longest_path",
-        [](std::string_view tracks) {
-            Reader reader(tracks);
+        [](std::string_view names) {
+            Reader reader(names);
             ticket_to_ride::TrackSet set;
             do {
                 set.add(ticket_to_ride::read_track(reader));
             } while (reader.take('.'));
             reader.need_end("the tracks");
+            int tracks = 0;
+            set.for_each([&](ticket_to_ride::TrackNumber) { ++tracks; });
+            if (tracks > ticket_to_ride::kTrains)
+                throw InputError(Fault::options, std::to_string(tracks) + " tracks", "the tracks",
+                                 std::to_string(ticket_to_ride::kTrains) +
+                                     " at most, for nobody has more trains");
             return ticket_to_ride::longest_path(set);
         },
         nb::arg("tracks"), "The most trains on a path over these tracks, as in 'DalHou.ElpHou'.");
@@ -83,7 +89,7 @@ void register_ticket_to_ride(nb::module_& module) {
     own.def(
         "plan",
         [](const ticket_to_ride::State& state, int seat) {
-            const auto sight = ticket_to_ride::Sight::of(state, seat);
+            const auto sight = ticket_to_ride::Sight::of(state, checked_seat<Game>(state, seat));
             ticket_to_ride::Planner planner;
             const auto lines = planner.lines(sight).all();
             const auto wanted = ticket_to_ride::wants_of(lines, sight.open(), sight.hand);
@@ -99,7 +105,7 @@ void register_ticket_to_ride(nb::module_& module) {
             const auto number = ticket_to_ride::read_ticket(reader);
             reader.need_end("the ticket");
             std::vector<std::string> names;
-            ticket_to_ride::way_of(state, seat, number)
+            ticket_to_ride::way_of(state, checked_seat<Game>(state, seat), number)
                 .for_each([&](ticket_to_ride::TrackNumber track) {
                     names.push_back(ticket_to_ride::track_text(track));
                 });

@@ -121,6 +121,14 @@ class Worlds {
             old_.take(colour, was_old);
             fresh_.take(colour, was_fresh);
         }
+        for (std::size_t i = 0; i < view.open_count; ++i) {
+            const OpenCards& open = view.open[i];
+            if (knows(view, open.seat)) continue;
+            const int old = std::min<int>(old_cards_[index(open.seat)], old_.of(open.colour));
+            const int fresh = std::min<int>(open.fresh, fresh_.of(open.colour));
+            is_possible_ = open.cards <= old + fresh;
+            if (!is_possible_) return;
+        }
         only_old_ = seat_with_all_old_cards();
     }
 

@@ -231,6 +231,7 @@ export class Camera {
 
   /** @param {PointerEvent} event */
   down(event) {
+    if (event.button > 0) return;
     if (event.isPrimary) this.fingers.clear(); // one may have left without a word, as with what it touched
     this.fingers.set(event.pointerId, event);
     if (this.fingers.size === 1) this.travelled = 0;
@@ -240,6 +241,10 @@ export class Camera {
   drag(event) {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
+    if (!event.buttons) { // it was let go where nobody heard of it
+      this.fingers.delete(event.pointerId);
+      return;
+    }
     const dx = event.clientX - before.clientX;
     const dy = event.clientY - before.clientY;
     this.travelled += Math.hypot(dx, dy);

@@ -121,11 +121,21 @@ export class CarcassonneInput {
       this.focusBar();
       return true;
     }
-    if (event.key === "Enter" && this.chosen && isFree(event.target)) {
+    if (event.key === "Enter" && this.chosen && (isFree(event.target) || this.isHere(event.target))) {
       this.confirm();
       return true;
     }
     return false;
+  }
+
+  /**
+   * Whether it is the place on which the tile lies.
+   *
+   * @param {EventTarget | null} target
+   */
+  isHere(target) {
+    const [x, y] = this.fits[this.fit];
+    return target instanceof Element && target.closest("[data-cell]")?.getAttribute("data-cell") === `${x},${y}`;
   }
 
   // ------------------------------------------------------------ steps
