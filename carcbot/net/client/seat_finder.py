@@ -25,13 +25,16 @@ _log = structlog.get_logger()
 
 
 class Room(NamedTuple):
-    """How many more matches a bot may play."""
+    """How many more matches a bot may play.
 
-    #: Begin now.
+    Attributes:
+        free: Beginning now.
+        at_once: Side by side.
+        left: Until it has played enough.
+    """
+
     free: int
-    #: Be played at once.
     at_once: int
-    #: Begin until it has played enough.
     left: int
 
 

@@ -196,7 +196,15 @@ export class Challenges {
 
   /** @param {Challenge} challenge */
   async takeBack(challenge) {
-    if (await this.say({ type: "cancel", offer: challenge.offer })) this.sent.delete(challenge.offer);
+    try {
+      await this.presence.say({ type: "cancel", offer: challenge.offer });
+      this.trouble = "";
+      this.sent.delete(challenge.offer);
+    } catch (error) {
+      const { code, message } = /** @type {any} */ (error);
+      this.trouble = message;
+      if (code === "unknown_offer") this.sent.delete(challenge.offer); // it has ended meanwhile
+    }
     this.draw();
   }
 
