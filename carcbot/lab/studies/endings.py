@@ -1,6 +1,6 @@
 """What is the chance of winning worth to champion near the end? A question of our own."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from statistics import fmean
 from typing import Final
@@ -11,10 +11,10 @@ from carcbot.arena.statistics.intervals import Estimate, mean_share
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import CHANCE, State
 from carcbot.lab.duel_tables import interval
+from carcbot.lab.first_places import verdict
 from carcbot.lab.number_text import percent
 from carcbot.lab.played_games import game_with_itself
 from carcbot.lab.study import (
-    Comparison,
     Effort,
     Findings,
     Result,
@@ -120,30 +120,17 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         for table, each in shares.items()
         if len(each) < effort.count
     )
-    findings = Findings(tuple(_comparisons(parts)), (_table(shares, parts),))
+    comparisons = tuple(
+        verdict(f"first places by the chance of winning, {table}", part, 1 / _seats(table))
+        for table, part in parts.items()
+    )
+    findings = Findings(comparisons, (_table(shares, parts),))
     return findings.result(_NAME, effort, figures, missing)
 
 
 def _seats(table: str) -> int:
     seats, _ = _TABLES[table]
     return seats
-
-
-def _comparisons(parts: Mapping[str, Estimate]) -> Iterator[Comparison]:
-    for table, part in parts.items():
-        fair = 1 / _seats(table)
-        if part.low > fair:
-            said = "It earns its place."
-        elif part.high < fair:
-            said = "champion is better without."
-        else:
-            said = "No gain is shown."
-        yield Comparison(
-            f"first places by the chance of winning, {table}",
-            f"more than {percent(fair)}",
-            interval(part),
-            said,
-        )
 
 
 def _table(shares: Mapping[str, Sequence[float]], parts: Mapping[str, Estimate]) -> Table:
