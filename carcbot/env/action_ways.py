@@ -33,9 +33,8 @@ def text_of(action: Any, info: dict[str, Any]) -> str | None:  # noqa: ANN401
     moves = info["moves"]
     if isinstance(action, str):
         # only whole moves are made by their texts
-        return (
-            action if "outside" in info and action in (*moves.values(), *info["outside"]) else None
-        )
+        texts = (*moves.values(), *info["outside"]) if "outside" in info else ()
+        return action if action in texts else None
     if "action_vectors" in info:
         same = (at for at, row in enumerate(info["action_vectors"]) if np.array_equal(row, action))
         return next((str(moves[at]) for at in same), None)
@@ -115,8 +114,7 @@ class WholeMoves:
                 self._batch.choose(game, action)
             return NO_ACTION
         number = whole_number(action)
-        can_be = number is not None and number != WAIT and abs(number) < _BEYOND
-        return number if number is not None and can_be else NO_ACTION
+        return NO_ACTION if number is None or number == WAIT or abs(number) >= _BEYOND else number
 
     def info(self, game: int) -> dict[str, Any]:
         """The mask of legal actions, the text of each, and the texts of moves without one."""
