@@ -161,12 +161,9 @@ class SlowPuct:
 
     def goal(self, lead: float, doubt: float) -> float:
         """What a lead is worth to who has it."""
-        if not self.win:
-            return lead
         sure = (lead > 0) - (lead < 0)
         wins = math.erf(lead / doubt / math.sqrt(2)) if doubt else sure
-        scale = self.doubt_of(self.root) * math.sqrt(math.pi / 2)
-        return (1 - self.win) * lead + self.win * scale * wins
+        return lead + self.win * wins
 
     def list_moves(self, state: State, node: _Node) -> list[float]:
         """Keeps the moves of a position; returns what the best of them brings each seat."""

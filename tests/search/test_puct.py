@@ -77,7 +77,7 @@ PARAMETERS = st.fixed_dictionaries(
         "spread": st.sampled_from((0.1, 2.0, 10.0)),
         "wide": st.sampled_from((0.0, 0.1, 0.5, 1.0, 2.0)),
         "rivals": st.sampled_from(("best", "all")),
-        "win": st.sampled_from((0.0, 0.5, 1.0)),
+        "win": st.sampled_from((0.0, 0.5, 6.0, 100.0)),
         "doubt": st.sampled_from((0.0, 1.0, 2.7)),
         "open_": st.sampled_from((0.0, 0.55, 3.0)),
         "round_": st.sampled_from((0.0, 0.5, 1.0)),
@@ -143,7 +143,7 @@ def test_a_likelier_win_is_worth_more_than_points() -> None:
                 continue
             found += 1
             for counts_wins, move in best.items():
-                agent = parse_agent(f"puct:sims=5000,c=20,spread=1000,win={int(counts_wins)}")
+                agent = parse_agent(f"puct:sims=5000,c=20,spread=1000,win={1000 * counts_wins}")
                 assert decide(agent, state.text, 1).best == move, (state.text, counts_wins)
     assert found > 3
 

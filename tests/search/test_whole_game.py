@@ -8,8 +8,10 @@ import pytest
 from carcbot import _native
 from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
+from carcbot.games.contract import CHANCE
 from carcbot.search.agent import parse_agent
-from carcbot.search.budget import Budget
+from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.decision import board_for, run
 from carcbot.search.whole_game import Chance, Player, play_whole_game
 
 
@@ -102,3 +104,25 @@ def test_the_start_stays() -> None:
     assert state.text == text
     assert games[0].plies == games[1].plies
     assert games[0].efforts[0].simulations == 10 * games[0].efforts[0].decisions
+
+
+@pytest.mark.parametrize("agent", ("puct:sims=20", "puct:sims=20,final=best-value", "mcts:sims=30"))
+def test_plays_the_best_of_a_search(agent: str) -> None:
+    """Each move is the one that the search calls its best, also where several have equal visits."""
+    agents = [parse_agent(agent), parse_agent(agent)]
+    start = registry.get("carcassonne").new(seats=2)
+    players = [Player(each, UNLIMITED, seat) for seat, each in enumerate(agents)]
+    played = play_whole_game(
+        "carcassonne", start, start.text, players, chance=Chance(4, one_deck=True), grace_s=0
+    )
+    state = start.copy()
+    searches = [each.searcher(start.text, seat) for seat, each in enumerate(agents)]
+    for ply in played.plies.split():
+        if state.to_move != CHANCE:
+            thought = run(
+                searches[state.to_move], agents[state.to_move].limits(UNLIMITED), board_for(16)
+            )
+            assert ply == state.legal_moves()[thought.best]
+        state.apply(ply)
+        for each in searches:
+            each.advance(ply)

@@ -181,6 +181,8 @@ def test_keys_are_enough(host: Host, opened: Opened) -> None:
     page.keyboard.press("Enter")
     until(page, "document.querySelectorAll('.moves li').length >= 1")
     assert "guest" in page.locator("#live").inner_text()
+    assert turn(page)
+    expect(page.locator("#input")).to_be_focused()  # from there Tab goes on to what is asked next
 
 
 def test_tab_goes_from_the_board_to_the_figures(host: Host, opened: Opened) -> None:
@@ -355,10 +357,17 @@ def test_a_person_loses_the_connection_and_goes_on(host: Host, opened: Opened) -
     until(page, "document.querySelector('#link-mark').textContent === ''")
     move(page)
     assert turn(page)
+    page.locator(".place-button").first.click()
+    page.locator(".choice").last.click()
+    chosen = page.locator(".choice[aria-pressed=true]").inner_text()
     assert host.cut(lambda account: account.startswith("guest-"))
     page.wait_for_selector("text=reconnecting")
     until(page, "document.querySelector('#link-mark').textContent === ''")
-    move(page)
+    page.wait_for_timeout(500)
+    expect(page.locator(".choice[aria-pressed=true]")).to_have_text(chosen)
+    before = page.locator(".moves li").count()
+    page.get_by_role("button", name="Confirm").click()
+    until(page, f"document.querySelectorAll('.moves li').length > {before}")
     move(page)
     assert host.server is not None
     (table,) = host.server.hall.tables.values()

@@ -48,14 +48,20 @@ export function get(id) {
 }
 
 /**
- * Replaces the children of an element.
+ * Replaces the children of an element. The focus stays with a child that stays; it goes to the part of the page around
+ * it, if that can have it, where its place is gone.
  *
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
  */
 export function fill(element, ...children) {
+  const focused = document.activeElement;
+  const hadFocus = focused instanceof HTMLElement && focused !== element && element.contains(focused);
   element.replaceChildren();
   append(element, children);
+  if (!hadFocus) return;
+  const next = element.contains(focused) ? focused : /** @type {HTMLElement | null} */ (element.closest("[tabindex]"));
+  next?.focus({ preventScroll: true });
 }
 
 /**

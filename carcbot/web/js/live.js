@@ -31,6 +31,8 @@ export class Live {
     this.input = null;
     /** @type {Request | null} */
     this.request = null;
+    /** What was asked last: the event that it follows, and what of the turn was drafted. */
+    this.about = "";
     this.draft = new Draft(this.story.match, view.face.say, (picture) => this.foresee(picture));
     this.onOver = () => {};
     /** Is called when one has a seat here. */
@@ -372,7 +374,11 @@ export class Live {
     if (!this.input) return;
     const { request } = this;
     if (request && request.seq <= seq) {
+      const about = [request.seq, ...this.draft.moves].join(" ");
+      const chosen = about === this.about ? this.input.chosen : null; // a link that comes back asks the same again
+      this.about = about;
       this.input.ask(picture, (move) => void this.move(move, request));
+      if (chosen) this.input.propose(chosen);
       this.hints.draw();
     } else {
       this.input.rest();

@@ -150,6 +150,7 @@
  * @property {HTMLElement} host The element that it was given, where it asks.
  * @property {(picture: Picture, done: (move: string) => void) => void} ask
  * @property {() => void} rest Nothing is asked any more.
+ * @property {string | null} chosen The move that waits for its confirmation.
  * @property {(move: string) => void} propose Takes a move, such as a hint, up to its confirmation.
  * @property {(event: KeyboardEvent) => boolean} key Whether the key meant something.
  * @property {KeyText[]} [keys] Those that do.

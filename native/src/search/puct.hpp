@@ -5,7 +5,7 @@
 //
 //     mean + C * prior * sqrt(n) / (1 + n_move)
 //
-// for itself, in points or what these say of who wins (standing.hpp). What the evaluation says of
+// for itself, in points and what these say of who wins (standing.hpp). What the evaluation says of
 // the position after the move counts as its first visit, and the prior falls with how far that lies
 // behind the best move's: 1 / (1 + behind / spread)^2, as a part of all. Chance takes the outcome
 // that is furthest behind its share of the visits, so that a few visits are spread as many would
@@ -96,7 +96,6 @@ class Puct : public SearcherOf<G> {
                    const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
         if (tree_.bytes() > most_bytes_ / 2) tree_.tidy();
-        standing_.begin_at(root_);
         Watch watch(budget, began, board);
         const bool decides = G::to_move(root_) >= 0;
         const std::vector<Move> moves = G::legal_moves(root_);
@@ -409,9 +408,10 @@ class Puct : public SearcherOf<G> {
         }
         if (settings_.noise > 0 || tree_.is_known(node)) {
             choose_by_value(moves, found, progress);
-        } else if (settings_.choice.choose(progress)) {
-            progress.line = line();
+        } else if (!settings_.choice.choose(progress)) {
+            return;
         }
+        progress.line = line(*found.at(S::bits(moves[static_cast<std::size_t>(progress.best)])));
     }
 
     /// How wrong it will be about each move of this decision.
@@ -438,13 +438,12 @@ class Puct : public SearcherOf<G> {
             progress.best = static_cast<int>(i);
             progress.value = mean;
         }
-        progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
     }
 
-    /// The most visited way through the tree.
-    std::string line() const {
-        std::string text;
-        for (std::uint32_t index = tree_.root(); index != kNone;) {
+    /// The chosen move, and the most visited way through the tree from there on.
+    std::string line(const Choice& chosen) const {
+        std::string text = G::move_text(chosen.move);
+        for (std::uint32_t index = chosen.child; index != kNone;) {
             const Node& node = tree_.node(index);
             if (node.kind != Kind::decision && node.kind != Kind::chance) break;
             const auto most = [&](const auto* from) {
@@ -465,7 +464,7 @@ class Puct : public SearcherOf<G> {
                 index = draw->child;
             }
             if (visits == 0) break;
-            text += (text.empty() ? "" : " ") + ply;
+            text += " " + ply;
         }
         return text;
     }

@@ -5,7 +5,9 @@
 // is open, so each counts as far as it may be the one: b * ln(sum of exp(points / b)), where b is
 // the part `open` of the doubt.
 //
-// With win > 0 a lead counts by what it says of who wins: near the end a sure win is worth all.
+// With win > 0 a lead is worth its points and, beside them, what it says of who wins: the less is
+// left to play the more a point more or less says of that. How much a position is worth depends on
+// nothing but that position, so that a tree may be kept from move to move.
 #pragma once
 
 #include <array>
@@ -23,8 +25,8 @@ namespace carcbot::search {
 struct StandingSettings {
     void list(Parameters& all) {
         list_rivals(all, rivals);
-        all.number("win", win, 0, 1,
-                   "How much of a value is the chance of winning, and not the points in front.");
+        all.number("win", win, 0, 1e6,
+                   "What a sure win is worth, in points, beside the points in front.");
         all.number(
             "doubt", doubt, 0, 1e6,
             "How far off a foreseen lead may be: the standard deviation in points is so many times "
@@ -49,10 +51,6 @@ class Standing {
   public:
     Standing(const StandingSettings& settings, int seats) : settings_(settings), seats_(seats) {}
 
-    /// Thinking begins at this position: the chance of winning is told in points by how far off
-    /// a lead may be here.
-    void begin_at(const typename G::State& state) { scale_ = doubt(state) * kSlope; }
-
     /// How far off a lead may be that is foreseen here.
     [[nodiscard]] double doubt(const typename G::State& state) const {
         int turns = 0;
@@ -76,12 +74,12 @@ class Standing {
         return points - blur * std::log(sum);
     }
 
-    /// What so many points in front are worth: as many, or as much as they say of who wins.
+    /// What so many points in front are worth: as many, and what they say of who wins.
     [[nodiscard]] double value_of(double points, double doubt) const {
         if (settings_.win == 0) return points;
         const double sure = points > 0 ? 1 : points < 0 ? -1 : 0;
         const double wins = doubt > 0 ? std::erf(points / doubt / std::numbers::sqrt2) : sure;
-        return (1 - settings_.win) * points + settings_.win * scale_ * wins;
+        return points + settings_.win * wins;
     }
 
     /// What each seat makes of its lead.
@@ -94,11 +92,8 @@ class Standing {
     }
 
   private:
-    static constexpr double kSlope = 1.2533141373155001;  ///< sqrt(pi / 2)
-
     StandingSettings settings_;
     int seats_;
-    double scale_ = 0;
 };
 
 }  // namespace carcbot::search

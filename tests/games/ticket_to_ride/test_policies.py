@@ -137,6 +137,7 @@ def test_games_go_to_their_end_or_so_far() -> None:
     assert not part.over
     assert part.turn - at_first_decision("reading=thesis", 1).turn == 45
     assert part.text == played("no-tickets", 1, 45).text
+    assert part.options == at_first_decision("reading=thesis", 1).options
 
 
 def test_nobody_draws_tickets_in_games_without_them() -> None:

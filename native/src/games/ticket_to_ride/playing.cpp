@@ -167,6 +167,7 @@ std::optional<Move> planned_move(const State& state) {
 }
 
 void play_part(State& state, Random& random, const Sample& sample) {
+    const bool when_done = state.options.tickets_when_done;
     Players players;
     Limits limits(state, sample);
     while (state.step != Step::over && !limits.are_reached(state)) {
@@ -178,12 +179,14 @@ void play_part(State& state, Random& random, const Sample& sample) {
         const auto policy = static_cast<Policy>(is_first ? sample.policy : sample.later_policy);
         const bool is_by_rules = random_percent(policy).has_value();
         const bool leaves_tickets_out = policy == Policy::no_tickets || is_by_rules;
-        if (leaves_tickets_out && state.step == Step::turn) {
-            state.options.tickets_when_done = false;  // no rule asks for what the policy leaves out
-            if (is_by_rules && players.plan(state, state.turn_of()).tracks.empty()) return;
+        if (state.step == Step::turn) {
+            // no rule asks for what the policy leaves out
+            state.options.tickets_when_done = when_done && !leaves_tickets_out;
+            if (is_by_rules && players.plan(state, state.turn_of()).tracks.empty()) break;
         }
         make_move(state, players.choose(state, random, policy));
     }
+    state.options.tickets_when_done = when_done;
 }
 
 }  // namespace carcbot::ticket_to_ride

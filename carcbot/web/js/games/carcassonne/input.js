@@ -49,8 +49,8 @@ export class CarcassonneInput {
     /** @type {Place[]} The rotations that fit where the tile was put. */
     this.fits = [];
     this.fit = 0;
-    /** @type {Then | null} */
-    this.chosen = null;
+    /** @type {Then | null} The figure that is chosen where the tile lies, or that there is none. */
+    this.then = null;
     this.showsBag = false;
     this.byFinger = matchMedia("(pointer: coarse)").matches;
     addEventListener("pointerdown", (event) => { this.byFinger = event.pointerType === "touch"; }, true);
@@ -78,10 +78,14 @@ export class CarcassonneInput {
     this.undo();
   }
 
+  get chosen() {
+    return this.then?.[0] ?? null;
+  }
+
   rest() {
     this.picture = null;
     this.fits = [];
-    this.chosen = null;
+    this.then = null;
     this.board.preview(null);
     this.board.hints([], () => {});
     this.board.camera.retreat();
@@ -114,14 +118,14 @@ export class CarcassonneInput {
     }
     const options = this.options();
     const step = event.shiftKey ? undefined : { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    const at = options.findIndex((then) => then[0] === this.chosen?.[0]);
+    const at = options.findIndex((then) => then[0] === this.then?.[0]);
     const next = step ? options[(at + step + options.length) % options.length] : options[Number(event.key) - 1];
     if (next) {
       this.choose(next);
       this.focusBar();
       return true;
     }
-    if (event.key === "Enter" && this.chosen && (isFree(event.target) || this.isHere(event.target))) {
+    if (event.key === "Enter" && this.then && (isFree(event.target) || this.isHere(event.target))) {
       this.confirm();
       return true;
     }
@@ -150,7 +154,7 @@ export class CarcassonneInput {
   /** The tile lies nowhere any more. */
   takeBack() {
     this.fits = [];
-    this.chosen = null;
+    this.then = null;
     this.glance(null);
     this.board.camera.retreat();
   }
@@ -178,7 +182,7 @@ export class CarcassonneInput {
 
   /** The tile lies another way: what can follow is asked anew, as near as it takes to be chosen. */
   lie() {
-    this.chosen = this.options()[0];
+    this.then = this.options()[0];
     this.board.tip.hidden = true;
     this.draw();
     this.drawGhost();
@@ -235,13 +239,13 @@ export class CarcassonneInput {
 
   /** @param {Then} then */
   choose(then) {
-    this.chosen = then;
+    this.then = then;
     this.draw();
     this.drawGhost();
   }
 
   confirm() {
-    const move = this.chosen?.[0];
+    const move = this.chosen;
     if (!move) return;
     const done = this.done;
     this.rest();
@@ -310,8 +314,8 @@ export class CarcassonneInput {
       const [, , , figure, segment] = then;
       if (!figure || !segment || then !== this.firstOn(segment)) continue;
       const [left, top] = standingPlace(kind, rotation, x, y, segment, "small");
-      const isChosen = this.chosen?.[4] === segment;
-      const drawn = figureUse(this.seat, isChosen ? this.chosen?.[3] ?? figure : figure, segment, [0, 0]);
+      const isChosen = this.then?.[4] === segment;
+      const drawn = figureUse(this.seat, isChosen ? this.then?.[3] ?? figure : figure, segment, [0, 0]);
       const spot = s("g", { class: isChosen ? "spot chosen" : "spot", transform: `translate(${left} ${top})` },
         s("circle", { r: size }), s("g", { transform: `scale(${size / SPOT})` }, drawn));
       spot.addEventListener("click", (event) => {
@@ -321,8 +325,8 @@ export class CarcassonneInput {
       });
       ghost.append(spot);
     }
-    if (this.chosen?.[4]) {
-      const area = areaUse(kind, rotation, x, y, this.chosen[4]);
+    if (this.then?.[4]) {
+      const area = areaUse(kind, rotation, x, y, this.then[4]);
       area.setAttribute("class", "chosen-area");
       ghost.querySelector(".ghost-frame")?.before(area);
     }
@@ -365,7 +369,7 @@ export class CarcassonneInput {
       const label = `${figure ? sayFigure(figure, segment ?? "", where) : "No figure"}; ${sayGain(then)}`;
       const short = figure ? sayFigureShortly(figure, segment ?? "", where) : "None";
       const worth = `${outlook < 0 ? "−" : "+"}${Math.abs(outlook)}`;
-      return h("button", { type: "button", class: "choice", "aria-pressed": String(then === this.chosen || then[0] === this.chosen?.[0]),
+      return h("button", { type: "button", class: "choice", "aria-pressed": String(then === this.then || then[0] === this.then?.[0]),
         title: `${label} (${i + 1})`, "aria-label": `${short} ${worth}: ${label}`, onclick: () => { this.choose(then); this.focusBar(); } },
         figure && segment ? figurePicture(this.seat, figure, segment) : null, `${short} `,
         h("span", { class: "choice-worth" }, worth));
