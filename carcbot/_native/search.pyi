@@ -145,7 +145,7 @@ def families() -> list[Family]:
         wide=0: Only the best moves by the evaluation are looked at: so many times the square root of the simulations that came to the decision; 0 is all. (a number from 0 to 1000)
         eval=usual: What a position is worth where the search ends. (usual, or a word that the game knows)
         rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
-        win=0: How much of a value is the chance of winning, and not the points in front. (a number from 0 to 1)
+        win=0: What a sure win is worth, in points, beside the points in front. (a number from 0 to 1e+06)
         doubt=2.7: How far off a foreseen lead may be: the standard deviation in points is so many times the square root of the turns that two seats have left. It counts only where win is above 0 or there are several rivals. (a number from 0 to 1e+06)
         open=0.55: With several rivals and rivals=best, how open it is who will be the best of them, as a part of that doubt; 0 is who is best now. (a number from 0 to 1e+06)
         round=0: With three seats and more, how much of a new position's value is what comes of it when all play on by the evaluation until the seat that moved last has its next turn. (a number from 0 to 1)

@@ -203,7 +203,7 @@ LISTED: Final = {
             "What the chance of winning is worth near the end",
             "a question of our own",
             "games",
-            4000,
+            6000,
         ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )

@@ -151,7 +151,7 @@ def _ameneyro() -> Iterator[Preset]:
     )
 
 
-_CHAMPION: Final = "puct:eval=judge,win=0.5,round=0.5"
+_CHAMPION: Final = "puct:eval=judge,win=10,round=0.5"
 
 
 def _ours() -> Iterator[Preset]:

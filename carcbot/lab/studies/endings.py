@@ -11,6 +11,7 @@ from carcbot.arena.statistics.intervals import Estimate, mean_share
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import CHANCE, State
 from carcbot.lab.duel_tables import interval
+from carcbot.lab.duels import SEATS
 from carcbot.lab.first_places import verdict
 from carcbot.lab.number_text import percent
 from carcbot.lab.played_games import game_with_itself
@@ -30,12 +31,14 @@ from carcbot.search.whole_game import Chance, Player, play_whole_game
 __all__ = ["STUDY", "ending", "share_in"]
 
 _NAME: Final = "endings"
+_ALL: Final = "expansions=river+inns_and_cathedrals+abbot"
 _TABLES: Final = {
-    "two seats": (2, ""),
-    "two seats, all expansions": (2, "expansions=river+inns_and_cathedrals+abbot"),
+    "12 tiles left": (12, ""),
+    "12 tiles left, all expansions": (12, _ALL),
+    "4 tiles left": (4, ""),
+    "4 tiles left, all expansions": (4, _ALL),
 }
-"""The seats and the other options of each."""
-_TILES_LEFT: Final = 12
+"""How many tiles lie face down, and the options of the game."""
 _POINTS_APART: Final = 6
 _SIMULATIONS: Final = 100
 _BEFORE: Final = "champion:sims=15"
@@ -53,15 +56,15 @@ _Task = tuple[str, int, int]
 
 def ending(table: str, number: int) -> State:
     """A close position with few tiles left; the same for the same number."""
-    seats, options = _TABLES[table]
+    tiles, options = _TABLES[table]
     for game in range(number * _TRIES, (number + 1) * _TRIES):
-        state, plies = game_with_itself(CARCASSONNE, options, _BEFORE, seats, game)
+        state, plies = game_with_itself(CARCASSONNE, options, _BEFORE, SEATS, game)
         for ply in plies:
-            if state.to_move == CHANCE and sum(state.bag().values()) <= _TILES_LEFT:
+            if state.to_move == CHANCE and sum(state.bag().values()) <= tiles:
                 break
             state.apply(ply)
-        first, second, *_ = sorted(state.virtual_scores(), reverse=True)
-        if first - second <= _POINTS_APART:
+        one, other = state.virtual_scores()
+        if abs(one - other) <= _POINTS_APART:
             return state
     raise AssertionError(f"no close ending in {_TRIES} games from {number * _TRIES} on")
 
@@ -69,20 +72,20 @@ def ending(table: str, number: int) -> State:
 def share_in(state: State, number: int) -> float:
     """The part of the first places that goes to whoever plays by the chance of winning.
 
-    It sits in each seat once, with the same draws, and the same without in all others.
+    It sits in each seat once, with the same draws, and the same without in the other.
     """
     part = 0.0
-    for mine in range(state.seats):
+    for mine in range(SEATS):
         players = [
-            Player(_WITH if seat == mine else _WITHOUT, UNLIMITED, state.seats * number + seat)
-            for seat in range(state.seats)
+            Player(_WITH if seat == mine else _WITHOUT, UNLIMITED, SEATS * number + seat)
+            for seat in range(SEATS)
         ]
         chance = Chance(number, one_deck=True)
         played = play_whole_game(
             CARCASSONNE.name, state, state.text, players, chance=chance, grace_s=1.0
         )
         part += (played.ranking[mine] == 1) / played.ranking.count(1)
-    return part / state.seats
+    return part / SEATS
 
 
 def _shares(seed: int, task: _Task) -> list[float]:
@@ -111,7 +114,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
     shares: dict[str, list[float]] = {table: [] for table in _TABLES}
     for (table, *_), each in zip(tasks, noted, strict=False):
         shares[table] += each
-    parts = {table: mean_share(np.array(each), _seats(table)) for table, each in shares.items()}
+    parts = {table: mean_share(np.array(each), SEATS) for table, each in shares.items()}
     figures = {
         table: {"endings": len(shares[table]), "share": part.ends} for table, part in parts.items()
     }
@@ -121,16 +124,11 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         if len(each) < effort.count
     )
     comparisons = tuple(
-        verdict(f"first places by the chance of winning, {table}", part, 1 / _seats(table))
+        verdict(f"first places by the chance of winning, {table}", part, 1 / SEATS)
         for table, part in parts.items()
     )
     findings = Findings(comparisons, (_table(shares, parts),))
     return findings.result(_NAME, effort, figures, missing)
-
-
-def _seats(table: str) -> int:
-    seats, _ = _TABLES[table]
-    return seats
 
 
 def _table(shares: Mapping[str, Sequence[float]], parts: Mapping[str, Estimate]) -> Table:
@@ -138,14 +136,14 @@ def _table(shares: Mapping[str, Sequence[float]], parts: Mapping[str, Estimate])
         (
             table,
             f"{len(each):,}",
-            f"{_seats(table) * len(each):,}",
-            percent(fmean(share != 1 / _seats(table) for share in each)),
+            f"{SEATS * len(each):,}",
+            percent(fmean(share != 1 / SEATS for share in each)),
             interval(parts[table]),
         )
         for table, each in shares.items()
     )
     heads = ("table", "endings", "games", "endings in which it mattered", "first places, 95 %")
-    return Table("One with the chance of winning against all others without", heads, rows)
+    return Table("With the chance of winning against the same without it", heads, rows)
 
 
 STUDY = Study(
@@ -153,11 +151,11 @@ STUDY = Study(
     method=(
         "champion counts the chance of winning beside the points in front, so that near the end a"
         " sure win counts more than points. In whole games that is too seldom decisive to be seen."
-        f" So games are played up to {_TILES_LEFT} face-down tiles by champion with few"
+        " So games are played up to 12, or up to 4, face-down tiles by champion with few"
         f" simulations, and those are kept in which the first is at most {_POINTS_APART} points"
-        " ahead of the second if the game ended there. From each such position one champion plays"
-        " on against others that go by points alone (win=0), once in each seat with the same"
-        f" draws; all have {_SIMULATIONS} simulations. A first place that is shared counts in equal"
+        " ahead of the second if the game ended there. From each such position champion plays on"
+        " against one that goes by points alone (win=0), once in each seat with the same draws;"
+        f" both have {_SIMULATIONS} simulations. A first place that is shared counts in equal"
         " parts."
     ),
     steps=lambda effort: len(_tasks(effort)),
