@@ -9,7 +9,7 @@ from carcbot.games.contract import View, is_position, view_of
 from carcbot.match.chance.check import BrokenPromiseError, check_chance
 from carcbot.match.story import Story, UntrueEventError, digest_text
 from carcbot.messages.events import Event, Moved, Out, Result, Started
-from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.messages.parts import Analysis, ClockSpec, Policy
 from carcbot.messages.server import Request, Sync
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class SeatedMatch:
         result: How it ended.
         is_out: Whether the seat is out.
         request: The request that is not answered yet.
-        chosen: The move that was sent last, and for which request.
+        chosen: The request that was answered last, by which move, and what is said of that.
         is_lost: Whether the view is known to be wrong; it is not used until a sync comes.
         was_restarted: Whether everything was already rebuilt from the first event once.
         joint_part: The seat's part in a joint seed.
@@ -64,7 +64,7 @@ class SeatedMatch:
         self.result: Result | None = None
         self.is_out = False
         self.request: Request | None = None
-        self.chosen: tuple[int, str] | None = None
+        self.chosen: tuple[int, str, Analysis | None] | None = None
         self.is_lost = False
         self.was_restarted = False
         self.joint_part: JointSeedPart | None = None

@@ -204,7 +204,7 @@ class Session:
         """Sends the chosen move, if it is still asked for."""
         if seated.request is None or seated.request.seq != seq:
             return []
-        seated.chosen = (seq, move)
+        seated.chosen = (seq, move, analysis)
         if not self.is_welcome:
             return []  # it is sent when the match is resumed
         return [Send(Move(self.number(), seated.match, seq, move, analysis))]

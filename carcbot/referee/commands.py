@@ -148,7 +148,7 @@ def _in_lobby(hall: Hall, command: _InLobby, asked: Asked) -> Answer:
         case Accept():
             _check_not_draining(hall)
             asked.can.check(lobby.terms_of(command.offer))
-            step = lobby.accept(account, command)
+            step = lobby.accept(account, command, hall.moments.us(asked.now_ns))
         case Decline():
             step = lobby.decline(account, command)
         case _:

@@ -37,6 +37,7 @@ class Directory:
         self._parties = parties
         self._deserted_ns = deserted_ns
         self._going: dict[str, Table] = {}
+        self._over: dict[str, None] = {}
         self._empty_since: dict[str, int] = {}
         self._openers: dict[str, str] = {}
         self._sat: defaultdict[str, dict[str, None]] = defaultdict(dict)
@@ -45,23 +46,25 @@ class Directory:
     def add(self, table: Table, opener: str = "") -> None:
         """Takes in a table, in the place of one of the same name if there is one.
 
-        If there are too many that are over, the oldest of these are forgotten.
+        If there are too many that are over, those that ended first are forgotten.
         """
         self.tables[table.match] = table
-        self._going.pop(table.match, None)
+        for known in (self._going, self._over):
+            known.pop(table.match, None)
         if opener:
             self._openers[table.match] = opener
-        if not table.result:
+        if table.result:
+            self._over[table.match] = None
+        else:
             self._going[table.match] = table
             self.note_seats(table)
-        if len(self.tables) - len(self.not_over()) > _MOST_OVER:
-            over = [match for match, each in self.tables.items() if each.result]
-            for match in over[:-_MOST_OVER]:
-                del self.tables[match]
+        self.not_over()
+        for match in list(self._over)[:-_MOST_OVER]:
+            self.remove(match)
 
     def remove(self, match: str) -> None:
         """A table is no more, if it was there."""
-        for known in (self.tables, self._going, self._empty_since, self._openers):
+        for known in (self.tables, self._going, self._over, self._empty_since, self._openers):
             known.pop(match, None)
 
     def find(self, match: str) -> Table:
@@ -79,6 +82,7 @@ class Directory:
         """Tables that wait or play; those that are over are not looked at again."""
         going = [each for each in self._going.values() if not each.result]
         if len(going) < len(self._going):
+            self._over |= {match: None for match, each in self._going.items() if each.result}
             self._going = {each.match: each for each in going}
         return going
 

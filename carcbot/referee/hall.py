@@ -219,7 +219,7 @@ class Hall:
             name_and_seed: Gives a match its name and the seed of its chance in hex.
             now_ns: Now.
         """
-        pairing = self.lobby.look() if self.has_to_pair else None
+        pairing = self.lobby.look(self.moments.us(now_ns)) if self.has_to_pair else None
         if pairing is None:
             return None
         match, seed = name_and_seed()

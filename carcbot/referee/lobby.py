@@ -195,13 +195,15 @@ class Lobby:
         step.says += [(each, Offered(offer)) for each in to if each in self._here]
         return step
 
-    def accept(self, account: str, command: Accept) -> LobbyStep:
+    def accept(self, account: str, command: Accept, now_us: int) -> LobbyStep:
         """Accepts a challenge.
 
         Raises:
-            Refusal: It is not for this account.
+            Refusal: It is not for this account, or has expired.
         """
         offer = self._offer(command.offer)
+        if offer.until_us <= now_us:
+            raise Refusal("unknown_offer", f"the offer {offer.offer!r} has expired")
         if offer.kind == "seek":
             raise Refusal("not_allowed", "seeks are paired with seeks: seek the same")
         if offer.by == account or (offer.to and account not in offer.to):
@@ -246,7 +248,9 @@ class Lobby:
         self._to_look |= {each.offer: None for each in step.kept}
 
     def undo(self, step: LobbyStep, account: str) -> None:
-        """What an account has offered or accepted could not be kept: it is as if never said."""
+        """What an account has said of offers could not be kept: it is as if never said."""
+        if step.gone:
+            self._offers = Offers([*step.gone, *self._offers])
         for offer in step.kept:
             there = self._offers.get(offer.offer)
             if there is not None and step.offer == offer.offer:
@@ -283,16 +287,18 @@ class Lobby:
         """Whether it has not been looked yet who meets now."""
         return bool(self._to_look)
 
-    def look(self) -> Pairing | None:
+    def look(self, now_us: int) -> Pairing | None:
         """Looks at one more offer whether it is complete; the caller begins the match.
 
         To be asked as long as it has to look.
         """
         offer = self._offers.get(next(iter(self._to_look)))
-        if offer is None or offer.offer in self._held:
+        if offer is None or not self._may_meet(offer, now_us):
             pairing = None
+        elif offer.kind == "seek":
+            pairing = self._company(offer, now_us)
         else:
-            pairing = self._company(offer) if offer.kind == "seek" else self._complete(offer)
+            pairing = self._complete(offer)
         if pairing is None:
             del self._to_look[next(iter(self._to_look))]
             return None
@@ -336,7 +342,11 @@ class Lobby:
         low = offer.min_rating is None or rating >= offer.min_rating
         return low and (offer.max_rating is None or rating <= offer.max_rating)
 
-    def _company(self, offer: Offer) -> Pairing | None:
+    def _may_meet(self, offer: Offer, now_us: int) -> bool:
+        """Whether who made it was answered, and it has not expired."""
+        return offer.offer not in self._held and offer.until_us > now_us
+
+    def _company(self, offer: Offer, now_us: int) -> Pairing | None:
         """Those who seek the same, the oldest first, as many as there are seats."""
         known: dict[str, bool] = {}
         if not self._is_ready(offer.by, offer.terms, known):
@@ -346,7 +356,7 @@ class Lobby:
             if len(group) == offer.seats:
                 break
             if (
-                other.offer not in self._held
+                self._may_meet(other, now_us)
                 and self._is_ready(other.by, offer.terms, known)
                 and all(
                     each.by != other.by
@@ -383,6 +393,6 @@ class Lobby:
 
     def _close(self, step: LobbyStep, offer: Offer, over: OfferOver) -> LobbyStep:
         self._offers.drop(offer.offer)
-        step.gone.append(offer.offer)
+        step.gone.append(offer)
         step.says += [(each, over) for each in {offer.by, *offer.to, *offer.accepted}]
         return step

@@ -65,12 +65,16 @@ class Pairing(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
 
     def matched(self, match: str) -> list[tuple[str, OfferOver]]:
-        """What those are told whose offers became a match."""
+        """What those are told whose offers became a match, also who had accepted one in vain."""
         return [
-            (account, OfferOver(offer.offer, "matched", match=match))
+            (
+                account,
+                OfferOver(offer.offer, "matched", match=match)
+                if account in self.accounts
+                else OfferOver(offer.offer, "cancelled", text="others have its seats"),
+            )
             for offer in self.offers
             for account in (offer.by, *offer.accepted)
-            if account in self.accounts
         ]
 
 
@@ -80,11 +84,11 @@ class LobbyStep(msgspec.Struct):
     Attributes:
         offer: The one that was made.
         kept: Offers to be kept, or kept as they are now.
-        gone: Names of offers that are no more.
+        gone: Offers that are no more.
         says: What is said to whom.
     """
 
     offer: str | None = None
     kept: list[Offer] = []
-    gone: list[str] = []
+    gone: list[Offer] = []
     says: list[tuple[str, Offered | OfferOver]] = []

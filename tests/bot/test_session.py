@@ -186,13 +186,15 @@ def test_refused_move() -> None:
 def test_too_fast() -> None:
     """A move that came too soon after others is sent again when it may be."""
     session, seated, request, _ = asked_session()
-    session.decided(seated, request.seq, "any", None)
+    analysis = Analysis(by="substitute")
+    session.decided(seated, request.seq, "any", analysis)
     error = Error("too_fast", "wait", 1, "m1", retry_after=0.5)
     assert session.hear(error) == [Refused(error), Retry(seated, 0.5)]
     (again,) = session.retry(seated)
     assert isinstance(again, Send)
     assert isinstance(again.command, Move)
     assert (again.command.seq, again.command.move) == (request.seq, "any")
+    assert again.command.analysis == analysis
     session.connected()
     assert session.retry(seated) == []
 

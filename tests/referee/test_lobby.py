@@ -75,7 +75,7 @@ class Town:
         """All who meet now; their matches go on from then."""
         found = []
         while self.lobby.has_to_look:
-            if pairing := self.lobby.look():
+            if pairing := self.lobby.look(self.now_us):
                 found.append(pairing)
                 self.plays.update(pairing.accounts)
         return found
@@ -235,7 +235,7 @@ def test_another_program(terms: Terms, before: Abilities, after: Abilities) -> N
     assert pairing.accounts == ("a", "b")
     town.offer("b", Challenge(1, terms, ("a",)))
     town.lobby.came("b", "test/2", after)
-    town.lobby.accept("a", Accept(2, "o3"))
+    town.lobby.accept("a", Accept(2, "o3"), town.now_us)
     assert town.pairs() == []
     town.lobby.came("b", "test/1", before)
     assert len(town.pairs()) == 1
@@ -249,13 +249,13 @@ def test_direct_challenge() -> None:
     (offer,) = step.kept
     assert step.says == [("b", Offered(offer)), ("c", Offered(offer))]
     assert town.lobby.offers() == ()
-    assert refusal(lambda: town.lobby.accept("d", Accept(2, "o1"))) == "not_allowed"
-    assert refusal(lambda: town.lobby.accept("a", Accept(2, "o1"))) == "not_allowed"
-    (changed,) = town.lobby.accept("c", Accept(2, "o1")).kept
+    assert refusal(lambda: town.lobby.accept("d", Accept(2, "o1"), town.now_us)) == "not_allowed"
+    assert refusal(lambda: town.lobby.accept("a", Accept(2, "o1"), town.now_us)) == "not_allowed"
+    (changed,) = town.lobby.accept("c", Accept(2, "o1"), town.now_us).kept
     assert changed.accepted == ("c",)
     assert town.pairs() == []
-    assert town.lobby.accept("c", Accept(2, "o1")).kept == []
-    town.lobby.accept("b", Accept(3, "o1"))
+    assert town.lobby.accept("c", Accept(2, "o1"), town.now_us).kept == []
+    town.lobby.accept("b", Accept(3, "o1"), town.now_us)
     (pairing,) = town.pairs()
     assert pairing.accounts == ("a", "c", "b")
 
@@ -273,12 +273,12 @@ def test_decline() -> None:
     town = Town(*"abc")
     town.offer("a", Challenge(1, THREE, ("b", "c")))
     assert refusal(lambda: town.lobby.decline("a", Decline(2, "o1"))) == "not_allowed"
-    town.lobby.accept("b", Accept(2, "o1"))
+    town.lobby.accept("b", Accept(2, "o1"), town.now_us)
     step = town.lobby.decline("c", Decline(3, "o1", "clock", "too fast for me"))
-    assert step.gone == ["o1"]
+    assert [each.offer for each in step.gone] == ["o1"]
     over = OfferOver("o1", "declined", "c", "clock", "too fast for me")
     assert sorted(step.says, key=str) == [("a", over), ("b", over), ("c", over)]
-    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"))) == "unknown_offer"
+    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"), town.now_us)) == "unknown_offer"
 
 
 def test_open_challenge() -> None:
@@ -286,8 +286,8 @@ def test_open_challenge() -> None:
     town = Town("a", "b", "c", ratings={"b": 35.0})
     town.offer("a", Challenge(1, TERMS, max_rating=1600))
     assert [offer.by for offer in town.lobby.offers()] == ["a"]
-    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"))) == "not_allowed"
-    town.lobby.accept("c", Accept(2, "o1"))
+    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"), town.now_us)) == "not_allowed"
+    town.lobby.accept("c", Accept(2, "o1"), town.now_us)
     assert [pairing.accounts for pairing in town.pairs()] == [("a", "c")]
 
 
@@ -295,7 +295,7 @@ def test_seek_is_not_accepted() -> None:
     """A seek is answered by another one."""
     town = Town("a", "b")
     town.seek("a")
-    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"))) == "not_allowed"
+    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"), town.now_us)) == "not_allowed"
 
 
 def test_wrong_number() -> None:
@@ -312,7 +312,8 @@ def test_cancel() -> None:
     town.seek("a")
     assert refusal(lambda: town.lobby.cancel("b", Cancel(2, "o1"))) == "not_allowed"
     step = town.lobby.cancel("a", Cancel(2, "o1"))
-    assert (step.gone, step.says) == (["o1"], [("a", OfferOver("o1", "cancelled", "a"))])
+    assert [each.offer for each in step.gone] == ["o1"]
+    assert step.says == [("a", OfferOver("o1", "cancelled", "a"))]
     assert refusal(lambda: town.lobby.cancel("a", Cancel(2, "o1"))) == "unknown_offer"
     assert town.lobby.offers() == ()
 
@@ -324,8 +325,48 @@ def test_expiry() -> None:
     town.seek("b", THREE, expires_s=9)
     assert town.lobby.wake(town.now_us + 5 * SECOND - 1) == LobbyStep()
     step = town.lobby.wake(town.now_us + 5 * SECOND)
-    assert (step.gone, step.says) == (["o1"], [("a", OfferOver("o1", "expired"))])
+    assert [each.offer for each in step.gone] == ["o1"]
+    assert step.says == [("a", OfferOver("o1", "expired"))]
     assert [each.offer for each in town.lobby.offers()] == ["o2"]
+
+
+def test_nobody_meets_by_what_has_expired() -> None:
+    """Also before it is given up: seeks do not meet, and a challenge is not accepted any more."""
+    town = Town("a", "b", "c", "d")
+    town.seek("a", expires_s=5)
+    town.offer("c", Challenge(1, TERMS, expires_s=5))
+    town.now_us += 5 * SECOND
+    town.seek("b")
+    assert town.pairs() == []
+    assert refusal(lambda: town.lobby.accept("d", Accept(2, "o2"), town.now_us)) == "unknown_offer"
+    town.seek("d")
+    assert [pairing.accounts for pairing in town.pairs()] == [("b", "d")]
+
+
+def test_what_cannot_be_written_down_was_not_said() -> None:
+    """An offer whose end could not be kept is there as before, in its place among the others."""
+    town = Town("a", "b")
+    town.seek("a")
+    town.seek("b", THREE)
+    step = town.lobby.cancel("a", Cancel(2, "o1"))
+    town.lobby.undo(step, "a")
+    assert [each.offer for each in town.lobby.offers()] == ["o1", "o2"]
+    town.seek("b")
+    assert [pairing.accounts for pairing in town.pairs()] == [("a", "b")]
+
+
+def test_who_accepted_in_vain_is_told() -> None:
+    """Of an open challenge that more have accepted than it has seats for."""
+    town = Town("a", "b", "c")
+    town.offer("a", Challenge(1, TERMS))
+    for account in ("b", "c"):
+        town.lobby.accept(account, Accept(2, "o1"), town.now_us)
+    (pairing,) = town.pairs()
+    assert dict(pairing.matched("m1")) == {
+        "a": OfferOver("o1", "matched", match="m1"),
+        "b": OfferOver("o1", "matched", match="m1"),
+        "c": OfferOver("o1", "cancelled", text="others have its seats"),
+    }
 
 
 def test_too_many() -> None:
@@ -342,14 +383,14 @@ def test_restart() -> None:
     """Offers that were kept meet in a new lobby as they would have in the old one."""
     town = Town("a", "b", "c")
     kept = [*town.seek("a").kept, *town.offer("b", Challenge(1, TERMS, ("c",))).kept]
-    kept[1] = town.lobby.accept("c", Accept(1, kept[1].offer)).kept[0]
+    kept[1] = town.lobby.accept("c", Accept(1, kept[1].offer), town.now_us).kept[0]
     after = lobby_with(Counter())
     after.remember(Ratings(), kept)
     for account in "abc":
         after.came(account, "test/1")
     found = []
     while after.has_to_look:
-        found.append(after.look())
+        found.append(after.look(town.now_us))
     (pairing,) = filter(None, found)
     assert pairing.accounts == ("b", "c")
     assert [offer.by for offer in after.offers()] == ["a"]
@@ -405,7 +446,7 @@ def test_only_what_may_meet_is_looked_at() -> None:
     town.lobby.set_capacity("p7", 1)
     looks = 0
     while town.lobby.has_to_look:
-        assert town.lobby.look() is None
+        assert town.lobby.look(town.now_us) is None
         looks += 1
     assert looks == 10
     assert len(town.lobby.offers()) == 400

@@ -104,15 +104,17 @@ class NextStep:
         busy = {at for at, count in games.items() if count >= rules.at_once}
         waits_us, self._waits_since_us = self._waits_since_us, {}
         lost: set[int] = set()
+        called: set[int] = set()
         due: list[Fact] = []
         for game in now.waiting:
             table, place = game.block.players, (game.block.number, game.number)
             if not gone.isdisjoint(table):
                 due.append(self._absent(now_us, game, gone))
-            elif not busy.isdisjoint(table):
-                continue  # it waits for a game, and not for anybody
+            elif not (busy if away.intersection(table) else busy | called).isdisjoint(table):
+                continue  # it waits for a game, or for one that is called now, and not for anybody
             elif away.isdisjoint(table):
                 due.append(Called(now_us, *place, game.attempt, new_name()))
+                called.update(table)
                 for at in table:
                     games[at] += 1
                     if games[at] >= rules.at_once:

@@ -157,6 +157,7 @@ class Matchmaking:
         if error.id not in self._asked:
             return False
         wanted = self._asked.pop(error.id)
+        self._asks_lobby = False  # if that was refused it is asked again
         if wanted is not None and error.code in {"bad_options", "unknown_game"}:
             self._refused.add(wanted)
             _log.error(f"cannot be sought: {error.text}", game=wanted.game, options=wanted.options)

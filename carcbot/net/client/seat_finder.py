@@ -126,6 +126,10 @@ class SeatFinder:
                     **match_fields(match, self._at.get(match)),
                 )
                 self._gone_from(match)
+            case _ if ack.welcome is not None:
+                kept = {seat.match for seat in ack.welcome.seats}
+                for match in self._at.keys() - kept:  # lost while it was away, or over
+                    self._gone_from(match)
             case _ if ack.tables is not None:
                 await self._take_seats(ack.tables)
             case _ if ack.match is not None and ack.seq is None:

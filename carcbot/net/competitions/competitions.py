@@ -263,7 +263,10 @@ class Competitions:
         self._tell(hosted)
 
     async def _look_at_match(self, hosted: _Hosted, match: str, game: Game) -> None:
-        """Notes the end of a match, or begins one that was only called before a crash."""
+        """Notes the end of a match, or begins one that was only called before a crash.
+
+        One that is over counts when its record is there; until then its journal is all there is.
+        """
         table = self._floor.hall.tables.get(match)
         if table is not None and not table.result:
             return
@@ -275,7 +278,12 @@ class Competitions:
             )
             hosted.folder.add(Ended(self._now_us(), result, match))
             self._publisher.publish(hosted.folder.path)
-        elif table is None and not self._floor.hall.drains and self._may_begin(hosted, game):
+        elif (
+            table is None
+            and not self._floor.rooms.journals.is_open(match)
+            and not self._floor.hall.drains
+            and self._may_begin(hosted, game)
+        ):
             self._begin(hosted, match, game)
 
     def _may_begin(self, hosted: _Hosted, game: Game) -> bool:

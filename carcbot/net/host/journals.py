@@ -186,6 +186,10 @@ class Journals:
         self._close(match)
         (self._open / f"{match}.jsonl").unlink(missing_ok=True)
 
+    def is_open(self, match: str) -> bool:
+        """Whether the match has a journal that was not put away: it goes on, or is being kept."""
+        return (self._open / f"{match}.jsonl").exists()
+
     def unfinished(self) -> list[str]:
         """The matches that have a journal among the open ones."""
         found = set()

@@ -111,7 +111,7 @@ class LobbyKeeper:
         """
         if self._store is None:
             return
-        changes = [self._store.remove_offer(name) for name in step.gone]
+        changes = [self._store.remove_offer(each.offer) for each in step.gone]
         for offer in step.kept:
             text = msgspec.json.encode(offer).decode()
             changes.append(self._store.save_offer(offer.offer, offer.by, text, now_us))

@@ -79,7 +79,9 @@ class Rooms:
         room = self._rooms.get(table.match)
         if room is None:
             room = Room(table, Veil(self._veil_turns, self._has_hand), self._outbox)
-            if not table.result:
+            if table.result:
+                room.has_begun = table.has_begun
+            else:
                 self._rooms[table.match] = room
         return room
 

@@ -47,7 +47,10 @@ class Settlement:
         table = room.table
         if self._rooms.stands_still(room):
             return
-        room.show_players()
+        try:
+            room.show_players()
+        except Exception:  # noqa: BLE001 - what a game cannot draw is played all the same
+            _log.exception("a position cannot be shown", match=table.match)
         if not room.has_begun and table.has_begun:
             room.has_begun = True
             self._results.began(table)

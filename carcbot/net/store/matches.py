@@ -250,6 +250,8 @@ def _match(rows: list[tuple[Any, ...]]) -> Match:
 async def _write_standings(
     connection: AsyncConnection, match: int, standings: Sequence[Standing]
 ) -> None:
+    if not standings:
+        return  # it ended without any, by the referee's fault or because all gave it up
     there = await connection.scalar(_SEATS, {"match_number": match})
     if there != len(standings):
         raise InputError(f"there are {len(standings)} standings", expected=f"{there}, one a seat")

@@ -17,9 +17,12 @@ from carcbot.arena.competition import facts
 from carcbot.arena.competition.facts import Called, Ended
 from carcbot.arena.standings import standings
 from carcbot.net.competitions.competition_folder import CompetitionFolder
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import Settings
+from carcbot.net.store.tokens import Tokens
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import verify
-from tests.net.competitions.playing import Illegal, playing, rules_text, write_tokens
+from tests.net.competitions.playing import FAR_S, Illegal, playing, rules_text, write_tokens
 from tests.ports import free_port
 from tests.waiting import until
 
@@ -148,3 +151,27 @@ async def _check_pages(port: int) -> None:
     assert "absent" in text.splitlines()[0]
     for path in ("competitions/cap", "competitions/cup/secret", "competitions/cup/story.jsonl"):
         assert (await page_of(port, path))[0] == 404
+
+
+@pytest.mark.asyncio
+async def test_a_game_whose_end_is_not_kept_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not begun again while its journal is there, though the hall knows it no more."""
+    file = tmp_path / "cup.toml"
+    file.write_text(rules_text(FAR_S, 0))
+    chosen = Settings(tmp_path / "referee", port=0, competitions=(file,))
+    async with RefereeServer(chosen, Tokens()) as server:
+        competitions = server._competitions
+        (hosted,) = competitions._hosted.values()
+        begun: list[str] = []
+        monkeypatch.setattr(competitions, "_may_begin", lambda *_: True)
+        monkeypatch.setattr(competitions, "_begin", lambda *of: begun.append(of[1]))
+        game: Any = None
+        journal = tmp_path / "referee" / "open" / "m1.jsonl"
+        journal.touch()
+        await competitions._look_at_match(hosted, "m1", game)
+        assert begun == []
+        journal.unlink()
+        await competitions._look_at_match(hosted, "m1", game)
+        assert begun == ["m1"]

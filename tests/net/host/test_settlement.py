@@ -94,6 +94,38 @@ async def test_alarms_are_set(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_picture_that_cannot_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a game of somebody's cannot draw is played all the same: its clock runs."""
+
+    def refuses() -> None:
+        raise ValueError
+
+    with house(tmp_path) as here:
+        match, _ = here.begun("ann", "bob")
+        monkeypatch.setattr(here.room(match), "show_players", refuses)
+        await settled(Time())
+        assert here.room(match).alarm is not None
+
+
+@pytest.mark.asyncio
+async def test_a_match_begins_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who looks at a match that is over does not make it begin again."""
+    with house(tmp_path) as here:
+        begun: list[object] = []
+        monkeypatch.setattr(here.floor.settlement._results, "began", begun.append)
+        match, _ = here.begun("ann", "bob")
+        here.floor.fail("ann")
+        await settled(Time())
+        table = here.floor.hall.directory.find(match)
+        assert begun == [table]
+        for _ in range(2):
+            here.floor.settlement.settle(here.floor.rooms.of(table))
+        assert begun == [table]
+
+
+@pytest.mark.asyncio
 async def test_a_record_that_cannot_be_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

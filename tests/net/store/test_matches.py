@@ -49,6 +49,18 @@ async def test_match(url: str) -> None:
 
 
 @pytest.mark.asyncio
+async def test_an_end_without_standings(url: str) -> None:
+    """A match that all gave up, or that the referee could not go on with, is over for nobody."""
+    async with with_store(url) as store:
+        await add_accounts(store, "ann", "bob")
+        await begin(store, "m1")
+        assert await store.match_ended("m1", "abort", (), 90, [])
+        (match,) = await store.matches(5)
+        assert (match.ended_us, match.reason) == (90, "abort")
+        assert [each.place for each in match.seats] == [None, None]
+
+
+@pytest.mark.asyncio
 async def test_saying_it_twice(url: str) -> None:
     """That a match began or ended is written once; what is said the second time is not."""
     async with with_store(url) as store:
