@@ -126,6 +126,7 @@ class StampedReading(asyncio.Protocol):
         transport: The socket's.
         inner: The protocol that reads.
         arrived_ns: When the first data came of the reading that was passed on last.
+        is_held: Whether its owner wants to hear no more just now.
         is_lost: Whether the connection is no more.
     """
 
@@ -143,7 +144,8 @@ class StampedReading(asyncio.Protocol):
         self._waits = True  # whether the transport may have something to send still
         self._rest: deque[tuple[int, bytes]] = deque()
         self._passed = 0
-        self._is_held = False
+        self.is_held = False
+        self._has_more = False
         self._is_in_turns = False
         self._heard_enough = False
         self.is_lost = False
@@ -211,7 +213,9 @@ class StampedReading(asyncio.Protocol):
 
     @property
     def waits_since_ns(self) -> int | None:
-        """When the oldest data came that was not passed on yet; None if there is none."""
+        """When the oldest data came that was not heard yet; None if there is none."""
+        if self._has_more:
+            return self.arrived_ns
         return self._rest[0][0] if self._rest else None
 
     def data_received(self, data: bytes) -> None:
@@ -220,7 +224,7 @@ class StampedReading(asyncio.Protocol):
         arrived_ns = noted_ns or now_ns()
         if self._heard_enough:
             return
-        if not self._rest and not self._is_held and len(data) <= _TURN_BYTES:
+        if not self._rest and not self.is_held and len(data) <= _TURN_BYTES:
             self.arrived_ns = arrived_ns
             self._pass(data)
             return
@@ -229,14 +233,14 @@ class StampedReading(asyncio.Protocol):
         self._wait_for_turn()
 
     def _wait_for_turn(self) -> None:
-        if self._rest and not self._is_held and not self._is_in_turns:
+        if self._rest and not self.is_held and not self._is_in_turns:
             self._is_in_turns = True
             self._fair_queue.add(self._go_on)
 
     def _go_on(self) -> None:
         """Passes the next part on."""
         self._is_in_turns = False
-        if not self._rest or self._is_held:
+        if not self._rest or self.is_held:
             return
         self.arrived_ns, data = self._rest[0]
         begin, self._passed = self._passed, self._passed + _TURN_BYTES
@@ -254,13 +258,18 @@ class StampedReading(asyncio.Protocol):
         else:
             self.hear_no_more()
 
-    def hold(self) -> None:
-        """The owner is busy with what it has heard last, and wants to hear no more yet."""
-        self._is_held = True
+    def hold(self, *, has_more: bool = False) -> None:
+        """The owner is busy with what it has heard last, and wants to hear no more yet.
+
+        Args:
+            has_more: Whether more may have been passed on with that, which it has not heard.
+        """
+        self.is_held = True
+        self._has_more = has_more
 
     def release(self) -> None:
         """The owner wants to hear what has come meanwhile."""
-        self._is_held = False
+        self.is_held = self._has_more = False
         self._wait_for_turn()
 
     def hear_no_more(self) -> None:

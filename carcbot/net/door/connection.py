@@ -115,6 +115,11 @@ class Connection:
         return self._reading.waits_since_ns
 
     @property
+    def is_held(self) -> bool:
+        """Whether it is not read now: it waits for an answer to what it has said."""
+        return self._reading.is_held
+
+    @property
     def arrived_ns(self) -> int:
         """When the frame arrived that was received just now."""
         return self._reading.arrived_ns

@@ -26,6 +26,9 @@ class FrameMeter:
     Args:
         on_fragment: Is called for each frame after which its message is not whole.
         on_bare: Is called for a frame without a mask; after that nothing is followed.
+
+    Attributes:
+        was_short: Whether what came last was one short frame, and nothing behind it.
     """
 
     def __init__(self, on_fragment: Callable[[], None], on_bare: Callable[[], None]) -> None:
@@ -33,16 +36,18 @@ class FrameMeter:
         self._on_bare = on_bare
         self._head = b""
         self._left = 0
+        self.was_short = False
 
     def follow(self, data: bytes) -> bool:
         """Takes what has come; returns whether it may be read."""
         is_between = not (self._left or self._head)
-        if (  # nearly everything that comes is one short frame
+        self.was_short = (
             is_between
             and 0 <= len(data) - _SHORTEST_HEAD <= _MOST_SHORT
             and data[0] == _SHORT_TEXT
             and data[1] == len(data) - _SHORTEST_HEAD + _MASKED
-        ):
+        )
+        if self.was_short:  # nearly everything that comes is
             return True
         at = 0
         while at < len(data):

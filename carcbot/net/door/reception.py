@@ -125,7 +125,8 @@ class Reception:
                 if message.type is WSMsgType.TEXT:
                     command = gatekeeper.hear(client, message.data, arrived_ns)
                     if command is not None:
-                        reading.hold()  # what comes meanwhile is not to pile up
+                        # what comes meanwhile is not to pile up
+                        reading.hold(has_more=not frame_meter.was_short)
                         await self._slow_commands.carry_out(client, command, arrived_ns)
                         if client.holder is not None:
                             self._strangers.discard(client)
@@ -199,6 +200,8 @@ class Reception:
             self._floor.matchmaker.pair_missed(holder.account)
 
     def _is_silent(self, client: Connection) -> bool:
+        if client.is_held:
+            return False  # it may have answered: it is not read just now
         silent_s = (now_ns() - client.trips.heard_ns) / 1e9
         return silent_s > 2.5 * self._settings.limits.heartbeat_s
 

@@ -21,6 +21,7 @@ class Socket:
         self.written: list[bytes] = []
         self.unread_bytes = 0
         self.is_lost = False
+        self.is_held = False
         self.waits_since_ns: int | None = None
         self.arrived_ns = 0
         self.ends: list[str] = []

@@ -171,6 +171,11 @@ async def test_held() -> None:
         while sum(map(len, heard)) < len(said):  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.01)
         assert b"".join(heard) == said
+        waits = [reading.waits_since_ns]
+        reading.hold(has_more=True)
+        waits.append(reading.waits_since_ns)
+        reading.release()
+        assert [*waits, reading.waits_since_ns] == [None, reading.arrived_ns, None]
 
 
 @pytest.mark.asyncio

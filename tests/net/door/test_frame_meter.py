@@ -54,6 +54,9 @@ def test_whole_frames(size: int) -> None:
     """A frame that comes as a whole leaves nothing behind, whatever its size."""
     bare: list[int] = []
     frames = FrameMeter(lambda: None, lambda: bare.append(1))
-    assert frames.follow(frame(size, 1))
-    assert frames.follow(frame(4, 1))
+    short = []
+    for raw in (frame(size, 1), frame(4, 1), frame(4, 1) + frame(4, 1)):
+        assert frames.follow(raw)
+        short.append(frames.was_short)
+    assert short == [size <= 125, True, False]
     assert not frames.follow(frame(4, 1, mask=False))

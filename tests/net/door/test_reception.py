@@ -136,6 +136,19 @@ async def test_who_is_silent(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_who_waits_for_an_answer_is_not_silent(tmp_path: Path) -> None:
+    """While the referee takes long over what somebody has said it does not hear them."""
+    with desk(tmp_path) as it:
+        for is_held, code in ((True, 1006), (False, 4006)):
+            ann, socket = it.comes(holder_of("ann"))
+            ann.trips.heard_ns = now_ns() - LONG_AGO_NS
+            socket.is_held = is_held
+            await it.reception._see_to(ann)
+            await Time().rounds()
+            assert ann.close_code == code  # 1006 as long as it is there
+
+
+@pytest.mark.asyncio
 async def test_who_is_heard_at_last(tmp_path: Path) -> None:
     """Who has answered while the loop was busy is heard before it is let go of."""
     with desk(tmp_path) as it:
