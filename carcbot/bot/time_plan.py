@@ -28,6 +28,8 @@ _LEAST_HARD_S = 0.001
 _EAGER = 1.3
 """In the opening and the middle a decision gets more than its share: it matters for longer."""
 _FRUGAL = 0.6
+_OF_A_MOVE = 0.85
+"""Time for one move cannot be saved; what the plan leaves is for a best move that changes late."""
 _EVEN = 1.0
 _LATE_PLIES = 10
 _MOST_LATE = 7 / 8
@@ -135,7 +137,7 @@ def budget_for(
         per_move = part * (clock.per_move_s or 0.0)
         margin = min(margin_s, per_move / 4)
         hard = max(per_move - margin, _LEAST_HARD_S)
-        return Budget(soft_s=max(min(0.6 * per_move, hard), _LEAST_HARD_S), hard_s=hard)
+        return Budget(soft_s=max(min(_OF_A_MOVE * per_move, hard), _LEAST_HARD_S), hard_s=hard)
     remaining = clock.remaining_s
     least = min(_LEAST_RESERVE_S, remaining / 2)
     reserve = min(max(remaining / 5, least), _MOST_RESERVE_S)
@@ -145,7 +147,8 @@ def budget_for(
     share = part * max((usable + spent) / max(turns_left, 1) + anew - spent, 0.0)
     margin = min(margin_s, share / 4)
     greed = _EVEN if plan == "even" else _FRUGAL if plies_left <= _LATE_PLIES else _EAGER
-    soft = max(share * greed - margin, _LEAST_SOFT_S)
+    # free time cannot be saved either
+    soft = max(share * greed - margin, _OF_A_MOVE * part * clock.free_s - margin, _LEAST_SOFT_S)
     hard = min(3 * soft, 0.25 * usable + anew, part * (remaining + clock.free_s - margin))
     if clock.per_move_s is not None:
         per_move = part * clock.per_move_s

@@ -38,10 +38,16 @@ def test_even(remaining: float, turns: int, margin: float) -> None:
 
 
 def test_time_for_a_move() -> None:
-    """With time for each move alone, all of it but the margin is the limit, 0.6 of it the plan."""
-    assert limits(Clock(per_move_s=1.0), 36, 71, 0.01) == pytest.approx((0.6, 0.99))
+    """With time for each move alone, all of it but the margin is the limit, 0.85 of it the plan."""
+    assert limits(Clock(per_move_s=1.0), 36, 71, 0.01) == pytest.approx((0.85, 0.99))
     # the margin is at most a quarter
-    assert limits(Clock(per_move_s=0.02), 36, 71, 0.05) == pytest.approx((0.012, 0.015))
+    assert limits(Clock(per_move_s=0.02), 36, 71, 0.05) == pytest.approx((0.015, 0.015))
+
+
+def test_free_time_is_used() -> None:
+    """Late in the game, too, where a turn gets less than its share of what can be saved."""
+    soft, _ = limits(Clock(remaining_s=1, free_s=2), 5, 10, 0.002)
+    assert soft == pytest.approx(0.85 * 2 - 0.002)
 
 
 def test_cap_on_a_move() -> None:
