@@ -70,7 +70,7 @@ class Batch:
         seats: How many play in each game.
         games: How many games there are.
         actions: How many actions there are: numbers from 0.
-        version: That of the numbers of actions.
+        version: That of the environment's name.
         shape: That of one observation.
         names: What each place of its first dimension is.
         arrays: What is written, as it was given; without that, as numpy's.
@@ -99,7 +99,7 @@ class Batch:
             options: Those of the game, as text; what is not named has its default.
             games: How many.
             seed: What all chance comes from: game i has the seed that `seeds_from` says.
-            version: That of the numbers of actions; the newest, if none is named.
+            version: That of the environment's name; the newest, if none is named.
             observation: A kind of them that the game has.
             reward: What a step pays.
             illegal: What becomes of an illegal action.

@@ -69,7 +69,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
             seat: The learner's, or "random" for another one in each game.
             opponents: Who plays the other seats: agents by their names, or functions that get a
                 view and return a legal move; one for all, or one for each seat after the learner's.
-            version: That of the numbers of actions; the newest, if none is named.
+            version: That of the environment's name; the newest, if none is named.
             observation: A kind of them that the game has.
             reward: What a step pays.
             illegal: What becomes of an illegal action.
@@ -156,7 +156,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
 
     @property
     def version(self) -> int:
-        """That of the numbers of actions."""
+        """That of the environment's name."""
         return self._games.batch.version
 
     @property

@@ -17,6 +17,7 @@ __all__ = ["SlowPuct"]
 class _Node:
     visits: int = 0
     seat: int | None = None
+    luck: int = 0
     known: list[float] | None = None
     moves: dict[str, "_Choice"] = field(default_factory=dict)
     draws: dict[str, "_Draw"] = field(default_factory=dict)
@@ -74,6 +75,7 @@ class SlowPuct:
         while not state.over and node.known is None:
             if state.to_move == CHANCE:
                 if not node.draws:
+                    node.luck = self.luck_after(path)
                     self.list_draws(state, node)
                 text = max(node.draws, key=lambda text: self.behind(node, text))
                 draw = node.draws[text]
@@ -168,6 +170,7 @@ class SlowPuct:
     def list_moves(self, state: State, node: _Node) -> list[float]:
         """Keeps the moves of a position; returns what the best of them brings each seat."""
         node.seat = state.to_move
+        node.luck = self.any_luck()
         doubt = self.doubt_of(state)
         after, over = self.look(state)
         best = max(after, key=lambda move: after[move][state.to_move])
@@ -223,9 +226,24 @@ class SlowPuct:
         """Keeps what can be drawn."""
         outcomes = state.outcomes()
         whole = sum(weight for _, weight in outcomes)
-        for text, weight in outcomes:
+        for i, (text, weight) in enumerate(outcomes):
             share = weight / whole
-            node.draws[text] = _Draw(share, share * self.rng.below(1 << 16) / (1 << 16))
+            random = SlowRandom(node.luck + (i << 32))
+            node.draws[text] = _Draw(share, share * random.below(1 << 16) / (1 << 16))
+
+    def any_luck(self) -> int:
+        """Where draws begin that have nothing to do with others."""
+        return self.rng.below(2**32 - 1)
+
+    def luck_after(self, path: list[tuple[_Node, "_Choice | _Draw"]]) -> int:
+        """The luck of a position in which chance draws: the same after all moves of a decision."""
+        if not path:
+            return self.any_luck()
+        before, taken = path[-1]
+        if before.moves:
+            return before.luck
+        number = next(i for i, each in enumerate(before.draws.values()) if each is taken)
+        return SlowRandom(before.luck + number).below(2**32 - 1)
 
     def behind(self, node: _Node, text: str) -> float:
         """How many visits an outcome is behind its share."""

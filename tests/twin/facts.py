@@ -25,9 +25,14 @@ def facts_of(twin: Twin) -> Facts:
     board, figures = twin._board, twin._figures
     fits = fit_counts(twin)
     facts: Facts = Counter()
+    seats = len(twin._supplies)
+    tiles = sum(twin.bag().values()) + (twin.hand is not None)
+    turns = Counter((twin.seat + turn) % seats for turn in range(tiles))
+    fewest = min(turns[seat] for seat in range(seats))
     for seat, supply in enumerate(twin._supplies):
         facts[seat, "always"] = 1
         facts[seat, "moves next"] = int(seat == twin.seat)
+        facts[seat, "a turn more than others"] = int(turns[seat] > fewest)
         facts[seat, f"{supply['small']} meeples left"] = 1
         facts[seat, "big meeple left"] = supply["big"]
         facts[seat, "abbot left"] = supply["abbot"]

@@ -125,7 +125,8 @@ STUDY = match_study(
         " Those that search to depth 2 are done in less, and champion"
         " has a tenth of what they take; heyden-mc-all is heyden-mc where there are two seats."
         f" Star2.5 by the judge, {_STAR}, has all of a"
-        f" tenth of a second, as has champion against it, with {_WHOLE:,} simulations."
+        f" tenth of a second, as has champion against it, with {_WHOLE:,} simulations. All games"
+        " are of champion and the judge as they were before their weights of now."
     ),
     contests=_contests,
     tell=_tell,

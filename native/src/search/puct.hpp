@@ -9,7 +9,8 @@
 // the position after the move counts as its first visit, and the prior falls with how far that lies
 // behind the best move's: 1 / (1 + behind / spread)^2, as a part of all. Chance takes the outcome
 // that is furthest behind its share of the visits, so that a few visits are spread as many would
-// be. The first position that is not in the tree yet is stored: its value, for each seat, is that
+// be; and it takes them in the same order after all moves of a decision, so that moves are compared
+// by the same draws. The first position that is not in the tree yet is stored: its value, for each seat, is that
 // of the best move there by the evaluation, and goes all the way back.
 //
 // With three seats and more a new position's value may be, in part (round), what comes of it when
@@ -232,11 +233,13 @@ class Puct : public SearcherOf<G> {
         }
         if (turn == kChance) {
             node.kind = Kind::chance;
+            node.luck = luck_here();
             list_draws(node);
             return false;
         }
         const std::size_t best = look(scratch_);
         node.kind = Kind::decision;
+        node.luck = any_luck();
         node.seat = static_cast<std::int8_t>(turn);
         list_choices(node, best);
         const bool ends =
@@ -315,6 +318,17 @@ class Puct : public SearcherOf<G> {
         }
     }
 
+    std::uint32_t any_luck() { return random_.below(UINT32_MAX); }
+
+    /// The luck of a position in which chance draws, at the end of the way that leads there.
+    std::uint32_t luck_here() {
+        if (path_.empty()) return any_luck();
+        const Step& step = path_.back();
+        const Node& before = tree_.node(step.node);
+        if (before.kind == Kind::decision) return before.luck;
+        return Random(std::uint64_t{before.luck} + step.taken).below(UINT32_MAX);
+    }
+
     void list_draws(Node& node) {
         S::list_outcomes(scratch_, outcomes_);
         Draw* const draws = tree_.add_draws(node, outcomes_.size());
@@ -322,7 +336,8 @@ class Puct : public SearcherOf<G> {
         for (const auto& each : outcomes_) all += each.weight;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
             const double share = outcomes_[i].weight / all;
-            const double credit = share * random_.below(1U << 16) / (1U << 16);
+            Random random(node.luck + (std::uint64_t{i} << 32));
+            const double credit = share * random.below(1U << 16) / (1U << 16);
             draws[i] = {outcomes_[i].outcome, share, credit, 0, kNone};
         }
     }

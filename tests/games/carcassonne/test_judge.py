@@ -26,6 +26,14 @@ State = _native.carcassonne.State
 new_game = _native.carcassonne.new_game
 NAMES = _native.carcassonne.fact_names()
 MOMENTS = _native.carcassonne.MOMENTS
+TILES_AT = np.array((0, 4, 12, 24, 48, 72))
+"""How many tiles of 72 are left at each moment."""
+
+
+def moment_of(left: int) -> tuple[int, float]:
+    """Between which two moments so many tiles of 72 are left, by the earlier; and how far on."""
+    lower = min(int(np.searchsorted(TILES_AT, left, side="right")) - 1, MOMENTS - 2)
+    return lower, (left - TILES_AT[lower]) / (TILES_AT[lower + 1] - TILES_AT[lower])
 
 
 @pytest.mark.parametrize("options", GAMES)
@@ -45,19 +53,17 @@ def test_facts(options: TwinOptions) -> None:
 
 def test_worth() -> None:
     """What the judge promises is points and weighted facts, with weights read between moments."""
-    moments = _native.carcassonne.MOMENTS
     for state, twin in games(TwinOptions(), 5):
         if twin.phase == "end":
             continue
-        weights = np.array(_native.carcassonne.shipped_weights(state)).reshape(moments, -1)
-        at = sum(state.bag().values()) * (moments - 1) / 72
-        lower = min(int(at), moments - 2)
-        now = weights[lower] * (1 - (at - lower)) + weights[lower + 1] * (at - lower)
+        weights = np.array(_native.carcassonne.shipped_weights(state)).reshape(MOMENTS, -1)
+        lower, on = moment_of(sum(state.bag().values()))
+        now = weights[lower] * (1 - on) + weights[lower + 1] * on
         wanted = [1000.0 * points for points in twin.scores()]
         of_areas = [0.0] * len(wanted)
         for seat, name, amount in state.facts():
             wanted[seat] += now[NAMES.index(name)] * amount
-            if not name.endswith(("always", "moves next", " left")):
+            if not name.endswith(("always", "moves next", " more than others", " left")):
                 of_areas[seat] += now[NAMES.index(name)] * amount
         # a weight is rounded to a thousandth of a point, some are multiplied by twenty points
         assert _native.carcassonne.worth(state, "judge") == pytest.approx(wanted, abs=300)
@@ -94,13 +100,12 @@ def test_shipped_for_every_table() -> None:
 def test_shipped_section(tmp_path: Path) -> None:
     """Weights take the place of those of the same kind of game, and of no others."""
     file = tmp_path / "weights.txt"
-    file.write_text("# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n# a\n5 6 7 8\talways\n")
+    two = "game 2 base\n1 2 3 4 5 6\talways\n"
+    file.write_text(f"# told\n{two}game 3 base\n# a\n5 6 7 8 9 10\talways\n")
     weights = first_weights() * 0
     weights[0] = 9
     put_weights("seats=3,expansions=river", weights, "by hand", file)
-    assert file.read_text() == (
-        "# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n# by hand\n9 0 0 0\talways\n"
-    )
+    assert file.read_text() == f"# told\n{two}game 3 base\n# by hand\n9 0 0 0 0 0\talways\n"
     digest, name = (tmp_path / "weights.txt.sha256").read_text().split()
     assert (digest, name) == (sha256(file.read_bytes()).hexdigest(), "weights.txt")
 
@@ -139,7 +144,7 @@ def test_shares_by_deck() -> None:
 def test_learn_refuses() -> None:
     """Weights of another size are refused."""
     state = new_game("seats=2")
-    with pytest.raises(OptionsError, match="2160"):
+    with pytest.raises(OptionsError, match=str(MOMENTS * len(NAMES))):
         _native.carcassonne.learn(state, np.zeros(3, dtype=np.int32), 1, 1, 0, 1.0, 1.0)
 
 
@@ -197,7 +202,7 @@ def test_what_all_moves_have_in_common() -> None:
     names = np.array(NAMES * _native.carcassonne.MOMENTS)
     assert samples == 5 * 71
     assert 50 < points / 5 / 2 < 150
-    for name in ("always", "moves next"):
+    for name in ("always", "moves next", "a turn more than others"):
         assert whole[names == name] == pytest.approx(0)
         assert target[names == name] == pytest.approx(0)
     assert np.count_nonzero(whole.diagonal()) > 200
@@ -266,7 +271,7 @@ def test_mixed_company() -> None:
     near_sighted = learned(4, 0 * weights)[1] - points
     assert careless < own_points / 2 - 10
     assert near_sighted < others - 10
-    with pytest.raises(OptionsError, match="2160"):
+    with pytest.raises(OptionsError, match=str(MOMENTS * len(NAMES))):
         _native.carcassonne.learn(state, weights, 1, 1, 0, 1.0, 1.0, 0.3, weights[:3])
 
 
@@ -293,8 +298,9 @@ def choices(state: State, softness: float) -> list[tuple[float, float, State, np
         worth = [each / 1000 for each in _native.carcassonne.worth(after, "judge")]
         facts = np.zeros((MOMENTS, len(NAMES)))
         if not after.over:
-            # how far on the way to the next moment, in whole parts of 1024
-            upper = sum(after.bag().values()) * (MOMENTS - 1) * 1024 // 72 / 1024
+            lower, upper = moment_of(sum(after.bag().values()))
+            assert lower == 0
+            upper = int(upper * 1024) / 1024  # it is read in whole parts of 1024
             for seat, name, amount in after.facts():
                 sign = 1 if seat == state.to_move else -1
                 facts[:2, NAMES.index(name)] += sign * amount * np.array((1 - upper, upper))

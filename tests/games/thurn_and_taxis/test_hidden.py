@@ -10,6 +10,7 @@ import pytest
 from scipy.stats import chisquare
 
 from carcbot import _native
+from carcbot.env import Batch
 from carcbot.errors import NotationError
 from tests.games.make_games import PROTOCOL
 
@@ -252,3 +253,30 @@ def test_two_hands_that_hold_a_whole_deck() -> None:
 
 if __name__ == "__main__":
     DEALS.write_text(told_deals())
+
+
+@pytest.mark.parametrize("version", (0, 1))
+def test_a_learner_is_told_of_each_card_once(version: int) -> None:
+    """Of each city there are three cards: seen ones, known ones in hands, and those not seen.
+
+    In the first version a card that was drawn blind and was shown since could count twice.
+    """
+    batch = Batch("thurn_and_taxis", "seats=3", games=30, seed=2, version=version)
+    where = {
+        city: [
+            i
+            for i, name in enumerate(batch.names)
+            if name.endswith(f" {city}") and ("cards" in name or " has " in name)
+        ]
+        for city in CITIES.split()
+    }
+    twice = 0
+    batch.reset()
+    for _ in range(1500):
+        seen = batch.arrays.observations
+        for places in where.values():
+            count = seen[:, places].sum(axis=1)
+            assert (count >= 3).all()
+            twice += int((count > 3).sum())
+        batch.step(batch.sample())
+    assert (twice > 0) == (version == 0)

@@ -90,7 +90,7 @@ void Gaps::restore() {
 
 std::vector<std::string> fact_names() {
     using namespace fact;
-    std::vector<std::string> names = {"always", "moves next"};
+    std::vector<std::string> names = {"always", "moves next", "a turn more than others"};
     for (int i = 0; i <= kSmallMeeples; ++i) {
         names.push_back(std::to_string(i) + " meeples left");
     }

@@ -36,7 +36,8 @@ inline constexpr int kThreats = 4;
 // where the facts of each kind begin
 inline constexpr int kConst = 0;
 inline constexpr int kNext = 1;  ///< the seat moves next
-inline constexpr int kSmall = 2;
+inline constexpr int kMore = 2;  ///< it has a turn more than who moves last
+inline constexpr int kSmall = 3;
 inline constexpr int kBig = kSmall + kSmallMeeples + 1;
 inline constexpr int kAbbot = kBig + 1;
 inline constexpr int kOwn = kAbbot + 1;  ///< cities, then roads, held alone
@@ -306,9 +307,12 @@ void tell_monk(const State& state, const Gaps& gaps, const Monk& monk, Tell tell
 /// What a seat has, and whose turn it is.
 template <typename Tell>
 void tell_seats(const State& state, Tell tell) {
-    for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
+    const unsigned seats = state.rules->options.seats;
+    const unsigned tiles = static_cast<unsigned>(tiles_left(state)) + (state.hand != kNone);
+    for (unsigned seat = 0; seat < seats; ++seat) {
         tell(seat, fact::kConst, 1);
         tell(seat, fact::kNext, state.seat == seat);
+        tell(seat, fact::kMore, (seat + seats - state.seat) % seats < tiles % seats);
         tell(seat, fact::kSmall + state.small_supply[seat], 1);
         tell(seat, fact::kBig, state.big_supply >> seat & 1);
         tell(seat, fact::kAbbot, state.abbot_supply >> seat & 1);

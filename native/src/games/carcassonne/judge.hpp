@@ -15,8 +15,10 @@
 
 namespace carcbot::carcassonne {
 
-/// The moments at which weights are given: the end of the box first, its beginning last.
-inline constexpr int kMoments = 4;
+/// The moments at which weights are given, in parts of the box that are left: its end first, its
+/// beginning last. Near the end they lie close together, for there figures lose their worth fast.
+inline constexpr int kMoments = 6;
+inline constexpr std::array<int, kMoments> kTilesAt = {0, 4, 12, 24, 48, 72};
 
 /// Between which two moments a position is, and how far it is from the earlier of them to the
 /// later one, in parts of kParts.
@@ -28,9 +30,11 @@ struct Moment {
 
 /// The moment of a position with so many tiles left of a box.
 constexpr Moment moment_of(int left, int box) {
-    const int at = left * (kMoments - 1) * Moment::kParts / box;
-    const int lower = at / Moment::kParts < kMoments - 2 ? at / Moment::kParts : kMoments - 2;
-    return {lower, at - lower * Moment::kParts};
+    const int at = left * kTilesAt.back();
+    std::size_t lower = kMoments - 2;
+    while (at < kTilesAt[lower] * box) --lower;
+    const int from = kTilesAt[lower] * box, to = kTilesAt[lower + 1] * box;
+    return {static_cast<int>(lower), (at - from) * Moment::kParts / (to - from)};
 }
 
 /// How many tiles the box of a game has.

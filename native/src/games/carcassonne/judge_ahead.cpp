@@ -384,6 +384,7 @@ void judge_moves(const State& state, std::span<const Move> moves, const Judge& j
         const Shape& shape = rotations[place.rotation];
         const Join join = join_at(state, slot, shape);
         if (first) laid.copy_judged(state);
+        laid.hand = kNone;
         lay_tile<Recorded::nothing>(laid, slot, shape, join);
         score_completed<Recorded::nothing>(laid, cell, shape, join);
         laid.seat = next;

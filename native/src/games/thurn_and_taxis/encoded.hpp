@@ -17,10 +17,14 @@ struct Encoded<thurn_and_taxis::ThurnAndTaxis> {
 
     static constexpr std::array<std::string_view, 1> kObservations = {"compact"};
 
+    /// In the first one a card that had been drawn blind and was shown since could count as not seen.
+    static constexpr int kVersions = 2;
+
     /// Sets of cities for houses that have numbers; a position with more of them is very rare.
     static constexpr int kHouseSets = 512;
 
-    explicit Encoded(const Game::State& first, int /*observation*/) : seats_(Game::seats(first)) {}
+    explicit Encoded(const Game::State& first, int /*observation*/, int version = kVersions - 1)
+        : seats_(Game::seats(first)), version_(version) {}
 
     static constexpr int actions() { return kKeep + kThrees; }
     [[nodiscard]] std::vector<std::size_t> shape() const { return {names().size()}; }
@@ -106,6 +110,9 @@ struct Encoded<thurn_and_taxis::ThurnAndTaxis> {
         add_cards(view.discards);
         Cards unseen;
         for (const Cards& pool : unseen_cards(view)) unseen.add(pool);
+        for (std::size_t i = 0; version_ > 0 && i < view.open_count; ++i) {
+            if (view.hidden.open_lot[i] == kNoLot) unseen.take_city(view.open[i].city);
+        }
         add_cards(unseen);
         for (const auto left : view.stacks) numbers.add(left);
         const PerSeat points = Game::scores(view);
@@ -162,6 +169,7 @@ struct Encoded<thurn_and_taxis::ThurnAndTaxis> {
     }
 
     int seats_;
+    int version_;
 };
 
 static_assert(EncodedGame<thurn_and_taxis::ThurnAndTaxis>);
