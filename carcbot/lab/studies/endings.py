@@ -41,7 +41,7 @@ _TABLES: Final = {
 """How many tiles lie face down, and the options of the game."""
 _POINTS_APART: Final = 6
 _SIMULATIONS: Final = 100
-_BEFORE: Final = "champion:sims=15"
+_BEFORE: Final = "judge"
 """Who plays up to there."""
 _WITH: Final = parse_agent(f"champion:sims={_SIMULATIONS}")
 _WITHOUT: Final = parse_agent(f"champion:sims={_SIMULATIONS},win=0")
@@ -151,9 +151,8 @@ STUDY = Study(
     method=(
         "champion counts the chance of winning beside the points in front, so that near the end a"
         " sure win counts more than points. In whole games that is too seldom decisive to be seen."
-        " So games are played up to 12, or up to 4, face-down tiles by champion with few"
-        f" simulations, and those are kept in which the first is at most {_POINTS_APART} points"
-        " ahead of the second if the game ended there. From each such position champion plays on"
+        " So games are played up to 12, or up to 4, face-down tiles by the judge at one"
+        f" ply, and those are kept in which the first is at most {_POINTS_APART} points ahead of the second if the game ended there. From each such position champion plays on"
         " against one that goes by points alone (win=0), once in each seat with the same draws;"
         f" both have {_SIMULATIONS} simulations. A first place that is shared counts in equal"
         " parts."

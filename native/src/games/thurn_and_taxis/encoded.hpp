@@ -108,12 +108,7 @@ struct Encoded<thurn_and_taxis::ThurnAndTaxis> {
         }
         add_cards(shown);
         add_cards(view.discards);
-        Cards unseen;
-        for (const Cards& pool : unseen_cards(view)) unseen.add(pool);
-        for (std::size_t i = 0; version_ > 0 && i < view.open_count; ++i) {
-            if (view.hidden.open_lot[i] == kNoLot) unseen.take_city(view.open[i].city);
-        }
-        add_cards(unseen);
+        add_cards(not_seen(view, seat, shown));
         for (const auto left : view.stacks) numbers.add(left);
         const PerSeat points = Game::scores(view);
         for (int player = 0; player < seats_; ++player) {
@@ -166,6 +161,27 @@ struct Encoded<thurn_and_taxis::ThurnAndTaxis> {
         });
         const auto [low, middle, high] = three;
         return kKeep + high * (high + 1) * (high + 2) / 6 + middle * (middle + 1) / 2 + low;
+    }
+
+    /// The cards that a seat sees nowhere, where these are in the display.
+    [[nodiscard]] thurn_and_taxis::Cards not_seen(const Game::View& view, int seat,
+                                                  const thurn_and_taxis::Cards& shown) const {
+        using namespace thurn_and_taxis;
+        if (version_ == 0) {
+            Cards all;
+            for (const Cards& pool : unseen_cards(view)) all.add(pool);
+            return all;
+        }
+        Cards all = Cards::of_each(kCopies);
+        all.take(shown);
+        all.take(view.discards);
+        all.take(hand_of(view, seat));
+        for (int player = 0; player < seats_; ++player) {
+            const Seat& each = view.seats[index(player)];
+            all.take(each.route.set);
+            if (player != seat) all.take(each.known);
+        }
+        return all;
     }
 
     int seats_;
