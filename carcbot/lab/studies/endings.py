@@ -151,9 +151,10 @@ STUDY = Study(
     method=(
         "champion counts the chance of winning beside the points in front, so that near the end a"
         " sure win counts more than points. In whole games that is too seldom decisive to be seen."
-        " So games are played up to 12, or up to 4, face-down tiles by the judge at one"
-        f" ply, and those are kept in which the first is at most {_POINTS_APART} points ahead of the second if the game ended there. From each such position champion plays on"
-        " against one that goes by points alone (win=0), once in each seat with the same draws;"
+        " So games are played up to 12, or up to 4, face-down tiles by the judge at one ply, and"
+        f" those are kept in which the first is at most {_POINTS_APART} points ahead of the second"
+        " if the game ended there. From each such position champion plays on against one that goes"
+        " by points alone (win=0), once in each seat with the same draws;"
         f" both have {_SIMULATIONS} simulations. A first place that is shared counts in equal"
         " parts."
     ),
