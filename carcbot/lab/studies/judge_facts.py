@@ -63,7 +63,7 @@ _WITHOUT: Final[Mapping[str, Naming]] = {
     "fields": _blind_to("^field"),
     "monks": _blind_to("^monk"),
     "figures left": _blind_to(" left$"),
-    "who moves next": _blind_to("^moves next$"),
+    "who moves next, and once more": _blind_to("^moves next$|^a turn more"),
     "the moment of the box": lambda _, fact: fact,
     "tiles that fit": _alike(_FITS),
     "tiles that end an area": _blind_to(" end it: "),
@@ -79,9 +79,8 @@ _WITHOUT: Final[Mapping[str, Naming]] = {
 }
 
 _WHY: Final = {
-    "who moves next": (
-        "At one ply that is the rival after every move.",
-        "In a tree it tells positions of one seat from those of the other.",
+    "who moves next, and once more": (
+        "It is the same after every move of a decision, but other facts would have to tell it.",
     ),
     "points to come": (
         "Without expansions they are a city's points once more, and none of a road.",
