@@ -103,6 +103,15 @@ def come(page: Page) -> str:
     return row.locator("b").inner_text()
 
 
+def test_the_focus_stays_in_a_list_that_changes(host: Host, opened: Opened) -> None:
+    """Who goes by keys from one to the other does not begin anew when somebody comes."""
+    first, second, third = (opened(f"{host.page}/") for _ in range(3))
+    button = first.get_by_role("button", name=f"Challenge {come(second)}")
+    button.focus()
+    expect(first.get_by_role("button", name=f"Challenge {come(third)}")).to_be_visible()
+    expect(button).to_be_focused()
+
+
 def test_a_person_is_challenged_by_name(host: Host, opened: Opened) -> None:
     """Who is challenged sees by whom and to what; who declines says why, who accepts plays."""
     first = opened(f"{host.page}/")

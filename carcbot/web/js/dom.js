@@ -48,8 +48,8 @@ export function get(id) {
 }
 
 /**
- * Replaces the children of an element. The focus stays with a child that stays; it goes to the part of the page around
- * it, if that can have it, where its place is gone.
+ * Replaces the children of an element. The focus stays with what stays, or with what is there again under the same name;
+ * where that is gone it goes to the part of the page around it, if that can have it.
  *
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
@@ -60,8 +60,20 @@ export function fill(element, ...children) {
   element.replaceChildren();
   append(element, children);
   if (!hadFocus) return;
-  const next = element.contains(focused) ? focused : /** @type {HTMLElement | null} */ (element.closest("[tabindex]"));
-  next?.focus({ preventScroll: true });
+  const same = element.contains(focused) ? focused : [...element.querySelectorAll(focused.localName)].find((each) => nameOf(each) === nameOf(focused));
+  for (const next of [same, element.closest("[tabindex]")]) {
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    if (next && next === document.activeElement) return; // what is disabled has no focus
+  }
+}
+
+/**
+ * What an element is called for those to whom it is read aloud.
+ *
+ * @param {Element} element
+ */
+function nameOf(element) {
+  return element.getAttribute("aria-label") ?? element.textContent;
 }
 
 /**
