@@ -245,7 +245,7 @@ class Lobby:
     def let_go(self, step: LobbyStep) -> None:
         """The offers that were held can be paired, if they are still there."""
         self._held -= Counter(each.offer for each in step.kept)
-        self._to_look |= {each.offer: None for each in step.kept}
+        self._to_look |= {each.offer: None for each in (*step.kept, *step.gone)}
 
     def undo(self, step: LobbyStep, account: str) -> None:
         """What an account has said of offers could not be kept: it is as if never said."""

@@ -101,7 +101,10 @@ class NextStep:
         gone = {at for at, name in enumerate(names) if now.is_gone(name)}
         away = {at for at, name in enumerate(names) if name not in ready}
         games = {at: now.games_of(name) for at, name in enumerate(names)}
-        busy = {at for at, count in games.items() if count >= rules.at_once}
+        # who plays here and takes no more is not waited for
+        busy = {
+            at for at, count in games.items() if count >= rules.at_once or (count and at in away)
+        }
         waits_us, self._waits_since_us = self._waits_since_us, {}
         lost: set[int] = set()
         called: set[int] = set()

@@ -270,6 +270,7 @@ class Competitions:
         table = self._floor.hall.tables.get(match)
         if table is not None and not table.result:
             return
+        is_open = self._floor.rooms.journals.is_open(match)  # before it becomes a record
         record = record_path(self._records, match)
         if record is not None:
             names = hosted.now.names(game)
@@ -280,7 +281,7 @@ class Competitions:
             self._publisher.publish(hosted.folder.path)
         elif (
             table is None
-            and not self._floor.rooms.journals.is_open(match)
+            and not is_open
             and not self._floor.hall.drains
             and self._may_begin(hosted, game)
         ):

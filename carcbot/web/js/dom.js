@@ -48,7 +48,7 @@ export function get(id) {
 }
 
 /**
- * Replaces the children of an element. The focus stays with what stays, or with what is there again under the same name;
+ * Replaces the children of an element. The focus stays with what stays, or with what is there again under the same label;
  * where that is gone it goes to the part of the page around it, if that can have it.
  *
  * @param {Element} element
@@ -60,20 +60,12 @@ export function fill(element, ...children) {
   element.replaceChildren();
   append(element, children);
   if (!hadFocus) return;
-  const same = element.contains(focused) ? focused : [...element.querySelectorAll(focused.localName)].find((each) => nameOf(each) === nameOf(focused));
+  const name = focused.getAttribute("aria-label"); // what has the same text may be about something else
+  const same = element.contains(focused) ? focused : name && element.querySelector(`[aria-label="${CSS.escape(name)}"]`);
   for (const next of [same, element.closest("[tabindex]")]) {
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     if (next && next === document.activeElement) return; // what is disabled has no focus
   }
-}
-
-/**
- * What an element is called for those to whom it is read aloud.
- *
- * @param {Element} element
- */
-function nameOf(element) {
-  return element.getAttribute("aria-label") ?? element.textContent;
 }
 
 /**

@@ -28,13 +28,13 @@ export class Offers {
   }
 
   /**
-   * Takes in what the referee says of an offer of ours.
+   * Takes in what the referee says of an offer of ours, or of one that we have accepted.
    *
    * @param {any} message
    */
   hear(message) {
-    if (message.type === "offer_over" && message.outcome !== "cancelled") {
-      this.tell(`Your offer is over: ${message.text || message.outcome}.`);
+    if (message.type === "offer_over" && (message.outcome !== "cancelled" || !message.by)) {
+      this.tell(`The offer is over: ${message.text || message.outcome}.`);
     }
   }
 

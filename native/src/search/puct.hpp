@@ -10,8 +10,8 @@
 // behind the best move's: 1 / (1 + behind / spread)^2, as a part of all. Chance takes the outcome
 // that is furthest behind its share of the visits, so that a few visits are spread as many would
 // be; and it takes them in the same order after all moves of a decision, so that moves are compared
-// by the same draws. The first position that is not in the tree yet is stored: its value, for each seat, is that
-// of the best move there by the evaluation, and goes all the way back.
+// by the same draws. The first position that is not in the tree yet is stored: its value, for each
+// seat, is that of the best move there by the evaluation, and goes all the way back.
 //
 // With three seats and more a new position's value may be, in part (round), what comes of it when
 // all play on by the evaluation until the seat that moved last has its next turn: the tree hardly

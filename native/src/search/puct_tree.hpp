@@ -27,7 +27,7 @@ class PuctTree {
         std::uint32_t visits = 0;
         std::uint32_t first = kNone;  ///< block of Choices or of Draws
         std::uint32_t known =
-            kNone;  ///< what it is worth to each seat, where that is known exactly
+            kNone;               ///< what it is worth to each seat, where that is known exactly
         std::uint32_t luck = 0;  ///< what makes draws differ from those below other decisions
         std::uint16_t count = 0;
         std::int8_t seat = -1;

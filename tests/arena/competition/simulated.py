@@ -55,6 +55,7 @@ class Simulated:
         rules: What is played.
         seed: Of all that is drawn.
         names: Who may take part.
+        capacity: How many games at once each takes; 0 is any number.
         absence: How probable it is that somebody is not there.
         faults: How probable it is that a game is lost by a fault.
         referee_faults: How probable it is that the referee fails.
@@ -66,6 +67,7 @@ class Simulated:
     rules: Competition
     seed: int = 0
     names: tuple[str, ...] = ("ann", "bob", "cid", "dan", "eve", "fay")
+    capacity: int = 0
     absence: float = 0.0
     faults: float = 0.0
     referee_faults: float = 0.0
@@ -112,8 +114,10 @@ class Simulated:
         for match, game in list(self.now.playing.items()):
             if rng.random() < 0.5:
                 self.add(Ended(self.now_us, self._result(game), match))
-        ready = {name for name in self.names if rng.random() >= self.absence}
-        while due := self._next_step.due(self.now_us, ready, self._new_name):
+        there = {name for name in self.names if rng.random() >= self.absence}
+        while due := self._next_step.due(
+            self.now_us, ready := self._with_room(there), self._new_name
+        ):
             for fact in due:
                 if isinstance(fact, Called):
                     (game,) = [
@@ -123,6 +127,11 @@ class Simulated:
                     ]
                     assert set(self.now.names(game)) <= ready
                 self.add(fact)
+
+    def _with_room(self, there: set[str]) -> set[str]:
+        return {
+            name for name in there if not self.capacity or self.now.games_of(name) < self.capacity
+        }
 
     def _new_name(self) -> str:
         self._named += 1

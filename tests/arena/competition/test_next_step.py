@@ -122,6 +122,20 @@ def test_nobody_plays_more_at_once(at_once: int) -> None:
     assert most == at_once
 
 
+def test_nobody_plays_more_than_it_takes() -> None:
+    """Who takes fewer games at once than the rules allow is neither called to more nor absent."""
+    simulated = Simulated(
+        rules_of("at_once = 2\nblocks = 2", "[no_show]\ngrace_s = 60\n"), capacity=1
+    )
+    while simulated.now.phase(simulated.now_us) != "over":
+        simulated.now_us += MINUTE_US
+        simulated.minute()
+        for game in simulated.now.playing.values():
+            assert all(simulated.now.games_of(name) == 1 for name in simulated.now.names(game))
+    assert simulated.now.course is not None
+    assert not any(row.faults for row in standings(simulated.now.course))
+
+
 def test_no_show() -> None:
     """Who does not come loses after the grace period, and is out after so many games."""
     rules = rules_of("blocks = 3", "[no_show]\ngrace_s = 300\nwithdrawn_after = 2")

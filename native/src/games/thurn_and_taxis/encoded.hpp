@@ -17,7 +17,8 @@ struct Encoded<thurn_and_taxis::ThurnAndTaxis> {
 
     static constexpr std::array<std::string_view, 1> kObservations = {"compact"};
 
-    /// In the first one a card that had been drawn blind and was shown since could count as not seen.
+    /// In the first one a card that had been drawn blind and was shown since could count as not
+    /// seen.
     static constexpr int kVersions = 2;
 
     /// Sets of cities for houses that have numbers; a position with more of them is very rare.
