@@ -277,10 +277,11 @@ STUDY = Study(
         " there are other seats, all with a tenth of a second: star25 and maxn have"
         f" {_KINDS['maxn'][1]:,} nodes then, and flat has {_KINDS['flat'][1]:,} simulations."
         f" Where nothing else is said champion and its brothers have {_SIMULATIONS} simulations a"
-        " decision, three milliseconds. The games at tables against old searches are of an earlier"
-        " champion, whose draws differed from move to move and who weighed winning otherwise. What"
-        " was wanted is that the stronger one wins more than"
-        " half, and at a table against old searches twice a seat's share of the first places."
+        " decision, three milliseconds. Games without another part than the chance of winning, with"
+        " other numbers of simulations, and at tables against old searches are of an earlier"
+        " champion, whose draws differed from move to move and which weighed winning otherwise."
+        " What was wanted is that the stronger one wins more than half, and at a table against old"
+        " searches twice a seat's share of the first places."
     ),
     steps=lambda effort: blocks_in(
         _contest(title, match, effort) for title, match in _MATCHES.items()
