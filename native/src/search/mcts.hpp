@@ -155,8 +155,10 @@ class Mcts : public SearcherOf<G> {
     void go_on_from(std::uint32_t child) {
         if (child == Tree<G>::kNone) {
             tree_ = Tree<G>(settings_.rave);
+            deepest_ = 0;
         } else {
             tree_.go_on_from(child);
+            deepest_ = std::max(deepest_ - 1, 0);
         }
     }
 
@@ -388,7 +390,7 @@ class Mcts : public SearcherOf<G> {
     int policy_;
     std::size_t most_bytes_;
     Tree<G> tree_;
-    int deepest_ = 0;
+    int deepest_ = 0;  ///< below the root; where others went on from it, at most
     std::vector<Step> path_;
     std::vector<Move> moves_;
     std::vector<Deed> deeds_;

@@ -144,8 +144,10 @@ class Puct : public SearcherOf<G> {
             });
         if (child == kNone) {
             tree_ = {};
+            deepest_ = 0;
         } else {
             tree_.go_on_from(child);
+            deepest_ = std::max(deepest_ - 1, 0);
         }
     }
 
@@ -493,7 +495,7 @@ class Puct : public SearcherOf<G> {
     typename S::Worth weights_;
     std::size_t most_bytes_;
     Tree tree_;
-    int deepest_ = 0;
+    int deepest_ = 0;  ///< below the root; where others went on from it, at most
     std::vector<Step> path_;
     std::vector<double> mistakes_;  ///< of each move of the root
     std::vector<Move> moves_;
