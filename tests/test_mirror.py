@@ -129,7 +129,6 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     "net/web/static_files.py": ("net/web/test_site.py",),
     "referee/chain.py": ("replay/test_mutations.py",),
     "referee/commands.py": ("referee/test_hall.py",),
-    "referee/directory.py": ("referee/test_hall.py",),
     "referee/journal_reader.py": ("referee/test_journal.py",),
     "referee/event_log.py": ("referee/test_table.py",),
     "referee/match_course.py": ("referee/test_table.py", "referee/test_turns.py"),

@@ -18,7 +18,9 @@ def lesson_of(seen: "np.ndarray[tuple[int, int], np.dtype[np.float64]]", told: o
     return Lesson(np.triu(seen.T @ seen), target, len(seen), 0.0, 0.0)
 
 
-@pytest.mark.parametrize("judge", ("who moves next", "the moment of the box", "tiles that fit"))
+@pytest.mark.parametrize(
+    "judge", ("who moves next, and once more", "the moment of the box", "tiles that fit")
+)
 def test_facts_of_one_name_have_one_weight(judge: str) -> None:
     """It is the one that tells best, as if their amounts were one; without a name it is nothing."""
     naming = judge_facts._WITHOUT[judge]
@@ -67,14 +69,14 @@ def test_what_it_cannot_tell_apart(judge: str, one: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("judge", "hidden"),
     (
-        ("cities", 4 * (84 + 27 * 3 + 4 + 28 * 2)),
-        ("tiles that end an area", 4 * 2 * 28 * 2),
-        ("fields", 4 * 4 * 6),
-        ("figures left", 4 * (8 + 2)),
-        ("who moves next", 4),
-        ("the room around a field", 4 * 4),
-        ("a field's open cities", 4 * 4 * 2),
-        ("rivals who could join", 4 * (8 + 4)),
+        ("cities", 6 * (84 + 27 * 3 + 4 + 28 * 2)),
+        ("tiles that end an area", 6 * 2 * 28 * 2),
+        ("fields", 6 * 4 * 6),
+        ("figures left", 6 * (8 + 2)),
+        ("who moves next, and once more", 6 * 2),
+        ("the room around a field", 6 * 4),
+        ("a field's open cities", 6 * 4 * 2),
+        ("rivals who could join", 6 * (8 + 4)),
     ),
 )
 def test_what_it_does_not_see(judge: str, hidden: int) -> None:
