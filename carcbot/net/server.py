@@ -240,7 +240,7 @@ class RefereeServer:
 
     async def _listen(self) -> None:
         app = web.Application()
-        app.router.add_get("/play", self._reception.talk)
+        app.router.add_get("/play", self._reception.talk, allow_head=False)
         add_health_pages(app, self._floor)
         if not self._figures:
             app.router.add_get("/metrics", figures_page(self._told))

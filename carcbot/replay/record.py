@@ -9,7 +9,7 @@ import msgspec
 
 from carcbot.errors import FileInputError, file_error
 from carcbot.games import registry
-from carcbot.games.contract import State, View, view_of
+from carcbot.games.contract import State, View, check_seat, view_of
 from carcbot.games.game_text import GameRecord
 from carcbot.match.story import Change, Story, as_seen, ply_of
 from carcbot.messages.codec import NO_JSON
@@ -18,7 +18,7 @@ from carcbot.referee import journal_reader
 from carcbot.referee.journal import Header, Recorded, Seated
 from carcbot.referee.journal_reader import Lines
 from carcbot.replay.own_record import is_own_record
-from carcbot.replay.packed import unpack
+from carcbot.replay.packed import MOST_BYTES, unpack
 
 __all__ = ["MatchRecord", "NoRecordError", "content_of"]
 
@@ -62,17 +62,18 @@ class MatchRecord:
         return cls.read(content_of(path), str(path))
 
     @classmethod
-    def read(cls, raw: bytes, name: str) -> "MatchRecord":
+    def read(cls, raw: bytes, name: str, most_bytes: int = MOST_BYTES) -> "MatchRecord":
         """The record in the bytes of a file, packed or not.
 
         Args:
             raw: All of it.
             name: Of the file.
+            most_bytes: More may not come out of it.
 
         Raises:
             FileInputError: It is no record; the error says where.
         """
-        raw = unpack(raw, name)
+        raw = unpack(raw, name, most_bytes)
         _check_kind(raw, name)
         return cls(name, journal_reader.read(raw, name), raw)
 
@@ -115,10 +116,11 @@ class MatchRecord:
         """The position before the first event; in a seat's view, what the seat knew of it.
 
         Raises:
-            InputError: There is no such game.
+            InputError: There is no such game, or no such seat.
         """
         header = self.lines.header
         state = registry.get(header.game).new(header.options)
+        check_seat(state, self.seat)
         return state if self.seat is None else view_of(state, self.seat)
 
     def positions(self) -> Iterator[View]:

@@ -7,7 +7,7 @@ import structlog
 from aiohttp import WSMsgType, web
 
 from carcbot.messages.server import Message
-from carcbot.net.addresses import address_of
+from carcbot.net.addresses import address_of, neighbourhood_of
 from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions
 from carcbot.net.door.arrivals import FairQueue, StampedReading
@@ -153,7 +153,8 @@ class Reception:
         if origin not in known and not _is_of(str(origin), request.host):
             raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
-        strangers = sum(each.address == address for each in self._strangers)
+        home = neighbourhood_of(address)
+        strangers = sum(neighbourhood_of(each.address) == home for each in self._strangers)
         if len(self._clients) >= self._settings.most_clients:
             raise web.HTTPServiceUnavailable(text="there are too many connections\n")
         if strangers >= self._settings.most_strangers:

@@ -39,11 +39,10 @@ async def send_records(
         }
     )
     await response.prepare(request)
-    for match in matches:
+    for match in matches if request.method != "HEAD" else ():
         member = await asyncio.to_thread(_member, name, folder, match)
         await response.write(member)  # waits where the reader is slow
-    await response.write(_END)
-    await response.write_eof()
+    await response.write_eof(_END if request.method != "HEAD" else b"")
     return response
 
 

@@ -6,7 +6,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from aiohttp import web
@@ -24,7 +24,7 @@ from carcbot.referee.table import Table
 from carcbot.replay.packed import SUFFIX, record_path, unpack
 from carcbot.replay.record import MatchRecord
 
-__all__ = ["Archive", "told"]
+__all__ = ["NOBODY", "Archive", "Asker", "told"]
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 _MOST_KEPT: Final = 16
@@ -40,6 +40,24 @@ know different things, and whether it is told what they thought."""
 _ALL: Final = ((), None, True)
 _LATER: Final = -1
 """In place of a seat: who is shown everything, some turns later."""
+
+
+class Asker(NamedTuple):
+    """Who asks for a match.
+
+    Attributes:
+        account: Whose token it is; empty where there is none.
+        address: From where.
+        may_play: Whether the token is one to play by: to others no seat's hand is shown.
+    """
+
+    account: str = ""
+    address: str = ""
+    may_play: bool = False
+
+
+NOBODY: Final = Asker()
+"""Who says nothing of itself."""
 
 
 class Archive:
@@ -64,17 +82,14 @@ class Archive:
         self._pictures: OrderedDict[Moment, Packed] = OrderedDict()
         self._shared: SharedAnswer[Packed] = SharedAnswer()
 
-    async def story(
-        self, match: str, before: Before, account: str = "", address: str = ""
-    ) -> Packed:
+    async def story(self, match: str, before: Before, asker: Asker = NOBODY) -> Packed:
         """The story of a match up to now, as JSON.
 
         Args:
             match: Which.
             before: Is called before something is made that is not kept.
-            account: Who asks. As over a connection, who plays in a match that goes on is not told
+            asker: Who asks. As over a connection, who plays in a match that goes on is not told
                 what was thought there.
-            address: From where.
 
         Raises:
             HTTPNotFound: Nobody knows it.
@@ -87,8 +102,8 @@ class Archive:
             )
         header, seats = table.header, tuple(table.accounts)
         hides = table.log.has_secrets and table.result is None
-        beginning, events, seat = self._told_to(table, account, address)
-        plays = table.result is None and table.seat_of(account) is not None
+        beginning, events, seat = self._told_to(table, asker)
+        plays = table.result is None and table.seat_of(asker.account) is not None
         tells = header.policy.analysis and not plays and not hides
         return await self._kept(
             self._stories,
@@ -108,16 +123,13 @@ class Archive:
             ),
         )
 
-    async def pictures(
-        self, match: str, before: Before, account: str = "", address: str = ""
-    ) -> Packed:
+    async def pictures(self, match: str, before: Before, asker: Asker = NOBODY) -> Packed:
         """All pictures of a match up to now, as JSON.
 
         Args:
             match: Its name.
             before: Is called before something is made that is not kept.
-            account: Who asks. Who plays sees what the seat may see until the match is over.
-            address: From where.
+            asker: Who asks. Who plays sees what the seat may see until the match is over.
 
         Raises:
             HTTPNotFound: Nobody knows it.
@@ -129,7 +141,7 @@ class Archive:
                 self._pictures, (match, -1, *_ALL), before, lambda: self._from_record(match)[1]
             )
         game = table.header.game
-        beginning, events, seat = self._told_to(table, account, address)
+        beginning, events, seat = self._told_to(table, asker)
         return await self._kept(
             self._pictures,
             (match, len(events), (), seat, True),
@@ -137,20 +149,19 @@ class Archive:
             lambda: pictures_of(game, beginning, events),
         )
 
-    def _told_to(
-        self, table: Table, account: str, address: str
-    ) -> tuple[View, list[Event], int | None]:
+    def _told_to(self, table: Table, asker: Asker) -> tuple[View, list[Event], int | None]:
         """What somebody is told of a match: what is known at first, the events, and to which seat.
 
-        Who has none is told what everybody at the table sees, or everything some turns later, if
-        the host lets them see that. When the match is over everybody is told everything.
+        Who has none, or a token that is not one to play by, is told what everybody at the table
+        sees, or everything some turns later, if the host lets them see that. When the match is over
+        everybody is told everything.
         """
         log = table.log
         state = registry.get(table.header.game).new(table.header.options)
         if not log.has_secrets or table.result:
             return state, log.whole(0), None
-        seat = table.seat_of(account)
-        shown = self._shown(table, account, address) if seat is None else None
+        seat = table.seat_of(asker.account) if asker.may_play else None
+        shown = self._shown(table, asker.account, asker.address) if seat is None else None
         if shown is not None:
             return state, log.whole(0)[:shown], _LATER
         return view_of(state, seat), log.since(0, seat), seat

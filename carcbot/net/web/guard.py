@@ -98,6 +98,11 @@ class Guard:
             return "", sorted(self._of_guests)
         return holder.account, sorted(self._of_guests | holder.scopes)
 
+    async def player(self, request: web.Request) -> tuple[str, bool]:
+        """Whose token comes with a request, if it is somebody's, and whether one plays by it."""
+        holder = await self._known(request)
+        return ("", False) if holder is None else (holder.account, "play" in holder.scopes)
+
     async def holder(self, request: web.Request, scope: Scope) -> Holder:
         """Who asks, if that account may do this.
 

@@ -4,7 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 from typing import Final, TypeVar
 
 import msgspec
@@ -23,7 +23,7 @@ from carcbot.net.host.floor import Floor
 from carcbot.net.settings import Settings
 from carcbot.net.shared_answer import SharedAnswer
 from carcbot.net.web.all_records import send_records
-from carcbot.net.web.archive import Archive, told
+from carcbot.net.web.archive import Archive, Asker, told
 from carcbot.net.web.competition_pages import add_competitions
 from carcbot.net.web.guard import (
     CREATION_PACE,
@@ -222,12 +222,13 @@ class Site:
         }
         return msgspec.json.encode(said)
 
-    async def _asks(self, request: web.Request) -> tuple[str, Callable[[], None], str, str]:
-        """For which match somebody asks, what to do before it is told, and who it is, and where."""
-        account, _ = await self._guard.rights(request)
+    async def _asks(self, request: web.Request) -> tuple[str, Callable[[], None], Asker]:
+        """For which match somebody asks, what to do before it is told, and who it is."""
+        account, may_play = await self._guard.player(request)
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
         match = request.match_info["match"]
-        return match, lambda: self._guard.check_pace(request, STORY_PACE), account, address
+        paced = partial(self._guard.check_pace, request, STORY_PACE)
+        return match, paced, Asker(account, address, may_play=may_play)
 
     async def _story(self, request: web.Request) -> web.StreamResponse:
         text, packed = await self._archive.story(*await self._asks(request))
@@ -238,8 +239,11 @@ class Site:
         return answer(request, text, _JSON, packed=packed)
 
     async def _record(self, request: web.Request) -> web.StreamResponse:
+        self._guard.check_pace(request, STORY_PACE)
         match = request.match_info["match"]
-        response = answer(request, self._archive.record(match), "application/jsonl", keep=_FOR_EVER)
+        raw = await asyncio.to_thread(self._archive.record, match)
+        packed = await asyncio.to_thread(pack, raw)
+        response = answer(request, raw, "application/jsonl", keep=_FOR_EVER, packed=packed)
         response.headers["Content-Disposition"] = f'attachment; filename="{match}.jsonl"'
         return response
 
@@ -348,7 +352,9 @@ def _told_of(raw: bytes) -> tuple[bytes, bytes]:
     """What a record of somebody's own tells, or one seat's view of a match."""
     name = "the file"
     text = unpack(raw, name, _RECORD_BYTES)
-    return told(read_view(text, name) if is_own_view(text) else MatchRecord.read(text, name))
+    if is_own_view(text):
+        return told(read_view(text, name))
+    return told(MatchRecord.read(text, name, _RECORD_BYTES))  # it may be packed twice
 
 
 def _page_of(raw: bytes, name: str) -> tuple[bytes, bytes]:

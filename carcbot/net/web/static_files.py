@@ -50,16 +50,27 @@ def answer(
         packed: The body as gzip, if somebody has it already.
     """
     mark = mark_of(body)
-    if request.query.get("v") == mark:
+    is_for_all = request.method in {"GET", "HEAD"} and "Authorization" not in request.headers
+    if is_for_all and request.query.get("v") == mark:
         keep = _A_YEAR
     headers = {**HEADERS, "ETag": f'"{mark}"', "Cache-Control": keep, "Vary": "Accept-Encoding"}
-    if f'"{mark}"' in request.headers.get("If-None-Match", ""):
+    is_known = f'"{mark}"' in request.headers.get("If-None-Match", "")
+    if is_known and request.method in {"GET", "HEAD"}:
         return web.Response(status=304, headers=headers)
     headers["Content-Type"] = content_type
-    if len(body) >= _WORTH_PACKING and "gzip" in request.headers.get("Accept-Encoding", ""):
+    if len(body) >= _WORTH_PACKING and _takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
         body = pack(body) if packed is None else packed
     return web.Response(body=body, headers=headers)
+
+
+def _takes_gzip(request: web.Request) -> bool:
+    """Whether the browser can read gzip, and has not said that it will not."""
+    for each in request.headers.get("Accept-Encoding", "").split(","):
+        name, _, quality = each.replace(" ", "").partition(";q=")
+        if name == "gzip":
+            return quality.strip("0.") != "" or not quality
+    return False
 
 
 def mark_of(body: bytes) -> str:

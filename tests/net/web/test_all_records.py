@@ -56,6 +56,8 @@ async def test_all_of_them(tmp_path: Path) -> None:
             assert answer.status == 200
             assert answer.headers["Content-Disposition"] == 'attachment; filename="cup.tar"'
             raw = await answer.read()
+        async with http.head(f"{town.server.page}records/cup.tar", headers=shown(town)) as answer:
+            assert (answer.status, await answer.read()) == (200, b"")
         async with http.get(f"{town.server.page}records/cap.tar", headers=shown(town)) as answer:
             assert (answer.status, await answer.text()) == (404, "there is no competition 'cap'\n")
     with tarfile.open(fileobj=io.BytesIO(raw)) as tar:

@@ -9,10 +9,12 @@ import pytest
 from carcbot.games import registry
 from carcbot.games.contract import State, View, has_secrets, view_of
 from carcbot.messages.events import Drawn, Event, Moved
+from carcbot.net.store.rows import Holder
 from carcbot.net.web.page_tables import PageTables
 from carcbot.referee.table import Table
 from carcbot.search.thought import Thought
 from tests.net.client.hosting import token_of
+from tests.net.door.parts import holder_of
 from tests.net.host.test_veil import CLOCK, ELSEWHERE, HOME, Guest, Place, place
 from tests.waiting import until
 
@@ -90,6 +92,22 @@ async def test_each_is_told_its_view(tmp_path: Path, game: str) -> None:
             story, pictures = await told(at, match, token_of(name) if name else "")
             assert pictures == whole
             assert not story["hides"]
+
+
+@pytest.mark.asyncio
+async def test_a_token_that_is_not_to_play_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who may only watch by it is shown no hand, though the account has a seat there."""
+    async with place(tmp_path, veil_turns=1) as at:
+        table, _ = await begun(at, "ticket_to_ride")
+
+        async def known(_: object) -> Holder:
+            return holder_of("ann", "watch")
+
+        monkeypatch.setattr(at.server._site._guard, "_known", known)
+        _, pictures = await told(at, table.match, token_of("ann"))
+        assert pictures == seen(table, None, table.log.since(0, None))
 
 
 @pytest.mark.asyncio

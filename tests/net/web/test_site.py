@@ -7,9 +7,11 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
 from carcbot.messages.client import Open
 from carcbot.net.server import RefereeServer
+from carcbot.net.web.static_files import answer, mark_of
 from carcbot.replay.own_view import own_view
 from carcbot.replay.packed import pack
 from tests.net.client.hosting import hosted, token_of
@@ -89,10 +91,14 @@ async def test_packed_records(tmp_path: Path) -> None:
         for body in (text, pack(text), own_view(record_of(text), 1)):
             async with http.post(f"{page}/api/record", data=body, headers=headers) as response:
                 assert (await response.json())["story"] == story
-        bomb = pack(bytes(5_000_000))
-        async with http.post(f"{page}/api/record", data=bomb, headers=headers) as response:
+        for bomb in (pack(bytes(5_000_000)), pack(pack(bytes(5_000_000)))):
+            async with http.post(f"{page}/api/record", data=bomb, headers=headers) as response:
+                assert response.status == 422
+                assert "too much comes out" in await response.text()
+        nobody = own_view(record_of(text), 1).replace(b'"seat":1}', b'"seat":1099511627776}', 1)
+        async with http.post(f"{page}/api/record", data=nobody, headers=headers) as response:
             assert response.status == 422
-            assert "too much comes out" in await response.text()
+            assert "there is no such seat" in await response.text()
         for kind, deep in NESTED.items():
             async with http.post(f"{page}/api/record", data=deep, headers=headers) as response:
                 told = await response.text()
@@ -179,3 +185,29 @@ async def test_guests_come_at_a_pace(tmp_path: Path) -> None:
         found = await asyncio.gather(*(ask() for _ in range(60)))
         assert found.count(429) > 0
         assert found.count(200) >= 40
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "mark", "answered"),
+    (
+        ("GET", {"Accept-Encoding": "br, gzip"}, "", (200, "gzip", "no-cache")),
+        ("GET", {"Accept-Encoding": "gzip;q=0, br"}, "", (200, None, "no-cache")),
+        ("GET", {}, "v", (200, None, "public, max-age=31536000, immutable")),
+        ("GET", {"Authorization": "Bearer x"}, "v", (200, None, "no-cache")),
+        ("GET", {}, "If-None-Match", (304, None, "no-cache")),
+        ("POST", {}, "If-None-Match", (200, None, "no-cache")),
+        ("POST", {}, "v", (200, None, "no-cache")),
+    ),
+)
+def test_what_may_be_kept(
+    method: str, headers: dict[str, str], mark: str, answered: tuple[int, str | None, str]
+) -> None:
+    """What anybody gets may be kept by who knows its mark; what depends on who asks never is."""
+    body = b"x" * 5000
+    known = mark_of(body)
+    path = f"/x?v={known}" if mark == "v" else "/x"
+    if mark == "If-None-Match":
+        headers = {**headers, mark: f'"{known}"'}
+    given = answer(make_mocked_request(method, path, headers=headers), body, "text/plain")
+    told = given.headers
+    assert (given.status, told.get("Content-Encoding"), told["Cache-Control"]) == answered
