@@ -85,7 +85,7 @@ def test_learning_from_choices() -> None:
         if name.startswith("field ") or name.endswith(" left"):
             weights[:, at] = 0
     before = weights.reshape(-1)
-    lesson = teacher.learn(Course("seats=2", softness=0.3), before, 1, 300)
+    lesson = teacher.learn(Course("seats=2", softness=0.3), before, 1, 1000)
     learned = solved(lesson.matrix, lesson.target, before, 0.003 * lesson.samples)
     assert teacher.compare("seats=2", learned, before, seed=1, games=200).mean() > 0.6
 

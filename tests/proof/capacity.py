@@ -179,8 +179,9 @@ class Schedule:
     def _take(self, step: LobbyStep) -> None:
         """What a database would do, and who is told."""
         self.kept |= {offer.offer for offer in step.kept}
-        assert set(step.gone) <= self.kept, "an offer ends that is none"
-        self.kept -= set(step.gone)
+        gone = {each.offer for each in step.gone}
+        assert gone <= self.kept, "an offer ends that is none"
+        self.kept -= gone
         self._tell(step.says)
 
     def _tell(self, says: Iterable[tuple[str, Offered | OfferOver]]) -> None:

@@ -126,7 +126,8 @@ STUDY = match_study(
         " has a tenth of what they take; heyden-mc-all is heyden-mc where there are two seats."
         f" Star2.5 by the judge, {_STAR}, has all of a"
         f" tenth of a second, as has champion against it, with {_WHOLE:,} simulations. All games"
-        " are of champion and the judge as they were before their weights of now."
+        " but those of the judge against greedy and of champion against ameneyro-random are of both"
+        " as they were before their weights of now."
     ),
     contests=_contests,
     tell=_tell,
