@@ -105,7 +105,10 @@ def server(
         raise OptionsError("where is the referee?", where="URL", expected="ws://HOST:PORT/play")
     if len(set(tokens)) < len(tokens) or not tokens:
         raise OptionsError("there must be a token, and none twice", where="--token")
-    stop = None if drain is None else partial(run_command, shlex.split(drain))
+    try:
+        stop = None if drain is None else partial(run_command, shlex.split(drain))
+    except ValueError as error:
+        raise OptionsError(f"{drain!r} is no command: {error}", where="--drain") from error
     address = Address(url, trust(ca_file or ""))
     return make_checks(
         lambda tell: examine_server(address, tokens, checks, tell, patience_s=patience, drain=stop),

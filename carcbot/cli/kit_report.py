@@ -51,12 +51,16 @@ def driver_of(bot_or_url: str, *, stdio: bool) -> Driver:
     if "://" not in bot_or_url.split(" ", 1)[0]:
         check_program(command_of(bot_or_url))
         return (program_with_lines if stdio else program)(bot_or_url)
-    parts = urlsplit(bot_or_url)
-    if parts.scheme != "ws" or not parts.hostname or not parts.port or stdio:
+    try:
+        parts = urlsplit(bot_or_url)
+        host, port = parts.hostname, parts.port
+    except ValueError:  # as a port above 65535
+        parts, host, port = urlsplit(""), None, None
+    if parts.scheme != "ws" or not host or not port or stdio:
         raise OptionsError(
             f"the kit cannot listen at {bot_or_url!r}", expected="ws://127.0.0.1:8790"
         )
-    return Awaited(parts.hostname, parts.port, lambda text: click.echo(text, err=True))
+    return Awaited(host, port, lambda text: click.echo(text, err=True))
 
 
 def chosen(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 import click
 
@@ -256,7 +257,7 @@ def serve(
         house_agent=house_agent,
         chat=chat,
         veil_turns=veil_turns,
-        origins=origins,
+        origins=tuple(_origin_of(each) for each in origins),
         tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
         metrics=metrics,
         behind_proxy=behind_proxy,
@@ -270,3 +271,17 @@ def serve(
     folder.mkdir(parents=True, exist_ok=True)
     url = database or f"sqlite:///{folder / 'lobby.db'}"
     run_referee(settings, tokens, url, accounts, lobby=same_lobby(context), drain_s=drain_s)
+
+
+def _origin_of(url: str) -> str:
+    """The site of a page's address, as browsers say it.
+
+    Raises:
+        OptionsError: It is the address of no site.
+    """
+    parts = urlsplit(url.rstrip("/"))
+    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path or parts.query:
+        raise OptionsError(
+            f"{url!r} is no site", where="--origin", expected="as https://example.org"
+        )
+    return f"{parts.scheme}://{parts.netloc.lower()}"

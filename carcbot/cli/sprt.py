@@ -7,22 +7,31 @@ from typing import Literal
 import click
 
 from carcbot.cli.contest_options import ContestAsked, contest_options
-from carcbot.cli.values import Choice, agent_names
+from carcbot.cli.values import Choice, Number, agent_names
 
 __all__ = ["sprt"]
+
+_MOST_ELO = 10_000
+_RISK = Number(0, 1, min_open=True, max_open=True)
 
 
 @click.command(epilog="Example: 'carcbot sprt mcts:c=2 mcts --elo0 0 --elo1 10 --sims 1000'")
 @click.argument("agent", shell_complete=agent_names)
 @click.argument("rival", shell_complete=agent_names)
-@click.option("--elo0", default=0.0, help="By how much A is stronger if the answer is no.")
+@click.option(
+    "--elo0",
+    type=Number(-_MOST_ELO, _MOST_ELO),
+    default=0.0,
+    help="By how much A is stronger if the answer is no.",
+)
 @click.option(
     "--elo1",
+    type=Number(-_MOST_ELO, _MOST_ELO),
     default=10.0,
     help="By how much A is stronger if the answer is yes.",
 )
-@click.option("--alpha", default=0.05, help="How often a yes may be wrong.")
-@click.option("--beta", default=0.05, help="How often a no may be wrong.")
+@click.option("--alpha", type=_RISK, default=0.05, help="How often a yes may be wrong.")
+@click.option("--beta", type=_RISK, default=0.05, help="How often a no may be wrong.")
 @click.option(
     "--model",
     type=Choice(["logistic", "normalized", "margin"]),

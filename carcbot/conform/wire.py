@@ -198,8 +198,12 @@ async def connect(
         HandshakeError: Nobody is there, or it is no websocket.
     """
     url = address.url
-    parts = urlsplit(url)
-    if parts.scheme not in {"ws", "wss"} or not parts.hostname:
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:  # as a port above 65535
+        parts, host, port = urlsplit(""), None, None
+    if parts.scheme not in {"ws", "wss"} or not host:
         raise InputError(f"{url!r} is no address", expected="ws://HOST:PORT/play")
     secure = parts.scheme == "wss"
     key = generate_nonce().decode()
@@ -212,11 +216,10 @@ async def connect(
         **(fields or {}),
     }
     head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-    port = parts.port or (443 if secure else 80)
     try:
         reader, writer = await asyncio.open_connection(
-            sock=await _socket(parts.hostname, port, receive_bytes),
-            server_hostname=parts.hostname if secure else None,
+            sock=await _socket(host, port or (443 if secure else 80), receive_bytes),
+            server_hostname=host if secure else None,
             ssl=(address.trusted or ssl.create_default_context()) if secure else None,
             ssl_shutdown_timeout=_GOODBYE_S if secure else None,
         )

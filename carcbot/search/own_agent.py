@@ -76,6 +76,8 @@ def load(text: str, seed: int) -> Chooser:
     where = f"agent {text}"
     try:
         made_of = getattr(importlib.import_module(module_name), class_name)
+    except SystemExit as error:  # it was written as a program, and ran to its end
+        raise AgentError("its module ends the program", where=where) from error
     except Exception as error:  # somebody else's module may raise anything
         raise AgentError(
             f"cannot be loaded: {error_text(error)}",

@@ -369,3 +369,20 @@ def test_only(capsys: pytest.CaptureFixture[str]) -> None:
     told = [each["name"] for each in json.loads(capsys.readouterr().out)]
     wanted = {each.name for each in (*BOT.chosen("hello.*"), *BOT.chosen("desync.said"))}
     assert told == [each.name for each in BOT.checks if each.name in wanted]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    (
+        (("bot", "ws://127.0.0.1:99999"), "the kit cannot listen at"),
+        (("bot", "ws://[::1"), "the kit cannot listen at"),
+        (("server", "ws://127.0.0.1:99999/play", "--token", "x"), "is no address"),
+        (("server", "ws://h/play", "--token", "x", "--drain", "'x"), "is no command"),
+    ),
+)
+def test_what_cannot_be_an_address(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+) -> None:
+    """It is told in a sentence."""
+    assert run(["conform", *words]) == ExitCode.INPUT
+    assert told in capsys.readouterr().err

@@ -15,6 +15,8 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.cli.serve import _origin_of
+from carcbot.errors import OptionsError
 from carcbot.messages.events import Moved
 from carcbot.replay.judgement import judge
 from carcbot.replay.record import MatchRecord
@@ -326,3 +328,19 @@ def test_refused(
     """What cannot be is told in a line."""
     assert run(arguments) == ExitCode.INPUT
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("said", "origin"),
+    (("https://example.org", "https://example.org"), ("http://Home:81/", "http://home:81")),
+)
+def test_a_site(said: str, origin: str) -> None:
+    """It is written as browsers say it."""
+    assert _origin_of(said) == origin
+
+
+@pytest.mark.parametrize("said", ("foo", "https://x/page", "ws://x", "https://"))
+def test_no_site(said: str) -> None:
+    """Whose pages could not be let in by it is told so."""
+    with pytest.raises(OptionsError, match="is no site"):
+        _origin_of(said)

@@ -1,6 +1,7 @@
 """Tests of carcbot.search.own_agent; how such agents live and die is shown with the pool."""
 
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,14 @@ def test_names() -> None:
     assert own_agent.is_own("mine:Mine")
     for text in ("mcts", "mcts:c=2", "greedy", "mcts:", "a b:C", "mine.Mine", "", "1:2"):
         assert not own_agent.is_own(text)
+
+
+def test_a_module_that_is_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends nothing when it is imported."""
+    (tmp_path / "quitter.py").write_text("import sys\nsys.exit(0)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(AgentError, match="its module ends the program"):
+        own_agent.load("quitter:Mine", 1)
 
 
 def test_seed() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.record_files import FILE, whole_record, write
+from carcbot.cli.replay.record_files import FILE, name_for, whole_record, write
 from carcbot.cli.screen import progress
 from carcbot.cli.values import Seconds
 
@@ -41,5 +41,5 @@ def gif(*, file: Path, speed: float, width: int, output: Path | None) -> None:
             for svg in svgs_of(record, moments, of_one_size=True):
                 pictures.append(rendered(svg, width=width))
                 step()
-        place = output or Path(f"{record.lines.header.match}.gif")
+        place = output or name_for(record, ".gif")
         write(place, film(pictures, 1 / speed))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.record_files import FILE, whole_record, write
+from carcbot.cli.replay.record_files import FILE, name_for, whole_record, write
 
 __all__ = ["html"]
 
@@ -25,4 +25,4 @@ def html(*, file: Path, output: Path | None) -> None:
     from carcbot.net.web.single_file import page_of
 
     with whole_record(file) as record:
-        write(output or Path(f"{record.lines.header.match}.html"), page_of(record))
+        write(output or name_for(record, ".html"), page_of(record))

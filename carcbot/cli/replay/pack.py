@@ -20,11 +20,21 @@ def pack(*, files: tuple[Path, ...], keep: bool) -> None:
     """Pack records with zstd, to about a quarter: FILE.jsonl becomes FILE.jsonl.zst.
 
     Nothing is lost: 'carcbot replay unpack' restores it byte for byte. Packed files stay as they
-    are.
+    are, and so do those with which a referee or a contest goes on.
     """
     from carcbot.replay.record import content_of
 
     for file in found(files):
+        if _is_in_use(file):
+            click.echo(f"left {file}: a referee or a contest goes on with it", err=True)
+            continue
         raw = content_of(file)
         if not is_packed(raw):
             replace(file, file.with_name(file.name + SUFFIX), packed(raw), keep=keep)
+
+
+def _is_in_use(file: Path) -> bool:
+    """Whether it is a journal of a match that is not over, or the games of a contest."""
+    folder = file.resolve().parent
+    is_journal = folder.name in {"open", "aside"} and (folder.parent / "lock").exists()
+    return is_journal or (folder / "contest.json").exists()

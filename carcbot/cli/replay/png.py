@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.record_files import FILE, moment_of, whole_record, write
+from carcbot.cli.replay.record_files import FILE, moment_of, name_for, whole_record, write
 
 __all__ = ["png"]
 
@@ -36,5 +36,5 @@ def png(*, file: Path, move: int | None, width: int, output: Path | None) -> Non
 
     with whole_record(file) as record:
         (svg,) = svgs_of(record, [moment_of(record, move)])
-        place = output or Path(f"{record.lines.header.match}.png")
+        place = output or name_for(record, ".png")
         write(place, rendered(svg, width=width))

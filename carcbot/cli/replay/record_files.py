@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from carcbot.errors import FileInputError, NotationError, file_error
+from carcbot.replay.packed import SUFFIX
 from carcbot.replay.record_paths import found
 
 if TYPE_CHECKING:
     from carcbot.replay.record import MatchRecord
     from carcbot.replay.record_moments import Moment
 
-__all__ = ["FILE", "RECORD", "Troubles", "found", "moment_of", "replace", "whole_record", "write"]
+__all__ = [
+    "FILE",
+    "RECORD",
+    "Troubles",
+    "found",
+    "moment_of",
+    "name_for",
+    "replace",
+    "whole_record",
+    "write",
+]
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 """A file, which may be no record or not be there: that is told in our own words."""
 RECORD = click.Path(path_type=Path)
 """A file, or a folder of records."""
+_PLAIN_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,39}")
+_BEGINS: Final = b'{"line":'
+"""Each line of a record."""
 
 
 @contextmanager
@@ -82,12 +98,24 @@ def moment_of(record: MatchRecord, move: int | None) -> Moment:
     return moments[-1 if move is None else move]
 
 
+def name_for(record: MatchRecord, suffix: str) -> Path:
+    """What a file of this match is called where nobody says: a record may come from anybody."""
+    match = record.lines.header.match
+    return Path(f"{match if _PLAIN_NAME.fullmatch(match) else 'match'}{suffix}")
+
+
 def write(path: Path, content: bytes) -> None:
     """Writes a file, and says so.
 
     Raises:
-        FileInputError: It cannot be written.
+        FileInputError: It cannot be written, or a record would be lost.
     """
+    if _is_record(path):
+        raise FileInputError(
+            "there is a record in this file, which would be lost",
+            where=str(path),
+            expected="another file, or none",
+        )
     try:
         path.write_bytes(content)
     except OSError as error:
@@ -111,6 +139,7 @@ def replace(old: Path, new: Path, content: bytes, *, keep: bool) -> None:
     half = new.with_name(f".{new.name}.part")
     try:
         half.write_bytes(content)
+        shutil.copymode(old, half)  # who may not read the one may not read the other
         half.rename(new)
         if not keep:
             old.unlink()
@@ -119,3 +148,11 @@ def replace(old: Path, new: Path, content: bytes, *, keep: bool) -> None:
             error, "cannot be written", where=str(new), expected="a folder of yours"
         ) from error
     click.echo(f"wrote {new}")
+
+
+def _is_record(path: Path) -> bool:
+    """Whether there is a record of a match, packed or not."""
+    if SUFFIX in path.suffixes or not path.is_file():
+        return path.is_file()
+    with path.open("rb") as file:
+        return file.read(len(_BEGINS)) == _BEGINS

@@ -12,17 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.replay.record_files import RECORD, found
 from carcbot.cli.screen import progress
 from carcbot.cli.tls_options import CA_FILE
+from carcbot.errors import OptionsError
 
 if TYPE_CHECKING:
     from carcbot.replay.judgement import Judgement
 
 __all__ = ["judged", "verify"]
 
+_KEY = "as hex, in a file, or the address of its page"
 _WORTH_PROCESSES = 500
 _AT_ONCE = 50
 
@@ -34,7 +37,7 @@ _AT_ONCE = 50
     metavar="HEX|FILE|URL",
     default="",
     show_default=False,
-    help="The referee's public key: as hex, in a file, or the address of its page.",
+    help=f"The referee's public key: {_KEY}.",
 )
 @CA_FILE
 @click.option("--quiet", is_flag=True, help="Name only files in which something is wrong.")
@@ -69,6 +72,8 @@ def verify(
     from carcbot.cli.public_key import key_of
     from carcbot.contest.workers.processes import THIS_MACHINE
 
+    if not key and context.get_parameter_source("key") is ParameterSource.COMMANDLINE:
+        raise OptionsError("an empty key is nobody's", where="--key", expected=f"one {_KEY}")
     key = key_of(key, ca_file or "")
     paths = found(files)
     start_s = time.monotonic()

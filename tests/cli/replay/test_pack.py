@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from carcbot.cli.exit_code import ExitCode
 from carcbot.replay.packed import unpack
 from tests.cli.replay.conftest import TEXT, Say
@@ -24,3 +26,25 @@ def test_nothing_is_lost(record: Path, say: Say) -> None:
     before = packed.read_bytes()
     assert "there is such a file already" in say("pack", record, code=ExitCode.INPUT)
     assert (record.read_bytes(), packed.read_bytes()) == (TEXT, before)
+
+
+@pytest.mark.parametrize(
+    ("place", "beside"),
+    (("open/m1.jsonl", "lock"), ("cup/games.jsonl", "cup/contest.json")),
+)
+def test_what_is_in_use_stays(record: Path, say: Say, place: str, beside: str) -> None:
+    """A journal of a match that goes on, and the games of a contest, are not taken away."""
+    file = record.parent / place
+    file.parent.mkdir()
+    record.rename(file)
+    (record.parent / beside).touch()
+    told = say("pack", record.parent)
+    assert told == f"left {file}: a referee or a contest goes on with it\n"
+    assert file.read_bytes() == TEXT
+
+
+def test_who_may_not_read_it_still_may_not(record: Path, say: Say) -> None:
+    """The packed file is as private as the other was."""
+    record.chmod(0o600)
+    say("pack", record)
+    assert record.with_name("m1.jsonl.zst").stat().st_mode & 0o777 == 0o600

@@ -48,3 +48,9 @@ def test_many(tmp_path: Path) -> None:
     words = ["unreadable" if path == bad else "ok" for path in paths]
     assert [verdict.word for verdict in judged(paths, PUBLIC, 2)] == words
     assert [verdict.word for verdict in judged(paths[:20], PUBLIC, 2)] == words[:20]
+
+
+def test_no_key_is_no_signer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever names an empty key, as a variable may be, is not told that all is well."""
+    assert run(["replay", "verify", "--key", "", str(tmp_path)]) == ExitCode.INPUT
+    assert "an empty key is nobody's" in capsys.readouterr().err
