@@ -94,7 +94,7 @@ def test_decisions_of_the_examples() -> None:
 
 
 def test_per_move() -> None:
-    """Of a second, 0.2 s are gone: 0.85 of what is left is the plan, all but the margin the most."""
+    """Of a second 0.2 s are gone: the plan is 0.85 of what is left, the limit all but a margin."""
     spec = ClockSpec("per_move", 0, S)
     assert limits(spec, ask(spec, 0), start(), 0.2, 0.01) == pytest.approx((0.68, 0.79))
 
