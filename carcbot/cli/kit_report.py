@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import click
 
@@ -18,6 +17,7 @@ from carcbot.conform.drivers import Awaited, Driver, program, program_with_lines
 from carcbot.conform.forecast import Forecast
 from carcbot.conform.kit import LONGEST_S, Book, Check, ContextT, FailedError, Outcome, need
 from carcbot.errors import InputError, OptionsError
+from carcbot.net.addresses import parts_of
 from carcbot.net.process.program import check_program
 from carcbot.search.program_agent import command_of
 
@@ -51,16 +51,12 @@ def driver_of(bot_or_url: str, *, stdio: bool) -> Driver:
     if "://" not in bot_or_url.split(" ", 1)[0]:
         check_program(command_of(bot_or_url))
         return (program_with_lines if stdio else program)(bot_or_url)
-    try:
-        parts = urlsplit(bot_or_url)
-        host, port = parts.hostname, parts.port
-    except ValueError:  # as a port above 65535
-        parts, host, port = urlsplit(""), None, None
-    if parts.scheme != "ws" or not host or not port or stdio:
+    parts = parts_of(bot_or_url)
+    if parts.scheme != "ws" or not parts.hostname or not parts.port or stdio:
         raise OptionsError(
             f"the kit cannot listen at {bot_or_url!r}", expected="ws://127.0.0.1:8790"
         )
-    return Awaited(host, port, lambda text: click.echo(text, err=True))
+    return Awaited(parts.hostname, parts.port, lambda text: click.echo(text, err=True))
 
 
 def chosen(

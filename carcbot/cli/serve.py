@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
 
 import click
 
@@ -279,7 +278,9 @@ def _origin_of(url: str) -> str:
     Raises:
         OptionsError: It is the address of no site.
     """
-    parts = urlsplit(url.rstrip("/"))
+    from carcbot.net.addresses import parts_of
+
+    parts = parts_of(url.rstrip("/"))
     if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path or parts.query:
         raise OptionsError(
             f"{url!r} is no site", where="--origin", expected="as https://example.org"

@@ -11,12 +11,12 @@ import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 from wsproto.frame_protocol import FrameDecoder, FrameProtocol, Opcode, ParseFailed
 from wsproto.utilities import generate_accept_token, generate_nonce
 
 from carcbot.errors import InputError
+from carcbot.net.addresses import parts_of
 from carcbot.net.client.address import why_not_trusted
 
 __all__ = ["Address", "Frame", "HandshakeError", "Opcode", "Upgrade", "Wire", "accept", "connect"]
@@ -198,12 +198,8 @@ async def connect(
         HandshakeError: Nobody is there, or it is no websocket.
     """
     url = address.url
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname, parts.port
-    except ValueError:  # as a port above 65535
-        parts, host, port = urlsplit(""), None, None
-    if parts.scheme not in {"ws", "wss"} or not host:
+    parts = parts_of(url)
+    if parts.scheme not in {"ws", "wss"} or not parts.hostname:
         raise InputError(f"{url!r} is no address", expected="ws://HOST:PORT/play")
     secure = parts.scheme == "wss"
     key = generate_nonce().decode()
@@ -218,8 +214,10 @@ async def connect(
     head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
     try:
         reader, writer = await asyncio.open_connection(
-            sock=await _socket(host, port or (443 if secure else 80), receive_bytes),
-            server_hostname=host if secure else None,
+            sock=await _socket(
+                parts.hostname, parts.port or (443 if secure else 80), receive_bytes
+            ),
+            server_hostname=parts.hostname if secure else None,
             ssl=(address.trusted or ssl.create_default_context()) if secure else None,
             ssl_shutdown_timeout=_GOODBYE_S if secure else None,
         )

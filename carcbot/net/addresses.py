@@ -1,11 +1,12 @@
-"""Where those are who ask something of a referee."""
+"""Addresses: of those who ask something of a referee, and what an address says."""
 
 from ipaddress import IPv6Address, ip_address
 from typing import Final
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
 
-__all__ = ["address_of", "neighbourhood_of"]
+__all__ = ["address_of", "neighbourhood_of", "parts_of"]
 
 _HOST_BITS: Final = 64
 """Of an IPv6 address: so many each of us chooses as it likes, and as often."""
@@ -41,3 +42,13 @@ def neighbourhood_of(address: str) -> str:
     if known.ipv4_mapped is not None:
         return str(known.ipv4_mapped)
     return f"{IPv6Address(int(known) >> _HOST_BITS << _HOST_BITS)}/{128 - _HOST_BITS}"
+
+
+def parts_of(url: str) -> SplitResult:
+    """The parts of an address; those of none if its host or port is impossible."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # only now it is looked at
+    except ValueError:
+        return urlsplit("")
+    return parts

@@ -339,7 +339,7 @@ def test_a_site(said: str, origin: str) -> None:
     assert _origin_of(said) == origin
 
 
-@pytest.mark.parametrize("said", ("foo", "https://x/page", "ws://x", "https://"))
+@pytest.mark.parametrize("said", ("foo", "https://x/page", "ws://x", "https://", "http://[::1"))
 def test_no_site(said: str) -> None:
     """Whose pages could not be let in by it is told so."""
     with pytest.raises(OptionsError, match="is no site"):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from carcbot.errors import FileInputError, NotationError, file_error
-from carcbot.replay.packed import SUFFIX
+from carcbot.replay.packed import is_packed
 from carcbot.replay.record_paths import found
 
 if TYPE_CHECKING:
@@ -152,7 +152,8 @@ def replace(old: Path, new: Path, content: bytes, *, keep: bool) -> None:
 
 def _is_record(path: Path) -> bool:
     """Whether there is a record of a match, packed or not."""
-    if SUFFIX in path.suffixes or not path.is_file():
-        return path.is_file()
+    if not path.is_file():
+        return False
     with path.open("rb") as file:
-        return file.read(len(_BEGINS)) == _BEGINS
+        begins = file.read(len(_BEGINS))
+    return begins == _BEGINS or is_packed(begins)
