@@ -14,13 +14,26 @@ __all__ = ["SlowPuct"]
 
 
 @dataclass
+class _Sure:
+    """What a position is worth to each seat: no less and no more than so much."""
+
+    low: list[float]
+    high: list[float]
+
+
+@dataclass
 class _Node:
     visits: int = 0
     seat: int | None = None
     luck: int = 0
-    known: list[float] | None = None
+    sure: _Sure | None = None
     moves: dict[str, "_Choice"] = field(default_factory=dict)
     draws: dict[str, "_Draw"] = field(default_factory=dict)
+
+    @property
+    def known(self) -> list[float] | None:
+        """What it is worth, where that is known exactly."""
+        return self.sure.low if self.sure and self.sure.low == self.sure.high else None
 
 
 @dataclass
@@ -85,11 +98,12 @@ class SlowPuct:
             elif node.seat is None:
                 break
             else:
-                text = self.most_wanted(node, node.moves)
+                open_ = [move for move, each in node.moves.items() if self.is_open(node, each)]
+                known = [move for move, each in node.moves.items() if each.child.known is not None]
+                text = self.most_wanted(node, [*open_, *known])
                 choice = node.moves[text]
                 if choice.child.known is not None:
                     instead[len(path)] = choice
-                    open_ = [move for move, each in node.moves.items() if each.child.known is None]
                     text = self.most_wanted(node, open_)
                     choice = node.moves[text]
                 path.append((node, choice))
@@ -99,7 +113,8 @@ class SlowPuct:
         if node.known is not None:
             values = node.known
         elif state.over:
-            values = node.known = [self.goal(lead, 0) for lead in self.leads(state, 0)]
+            values = [self.goal(lead, 0) for lead in self.leads(state, 0)]
+            node.sure = _Sure(values, values)
         else:
             values = self.list_moves(state, node)
         self.depth = max(self.depth, len(path))
@@ -114,6 +129,9 @@ class SlowPuct:
     ) -> None:
         """Tells the whole way what was found at its end."""
         for i, (step, taken) in reversed(list(enumerate(path))):
+            if sure := taken.child.sure:
+                each_within = zip(sure.low, values, sure.high, strict=True)
+                values = [min(max(low, value), high) for low, value, high in each_within]
             step.visits += 1
             taken.visits += 1
             if isinstance(taken, _Choice):
@@ -123,25 +141,62 @@ class SlowPuct:
                 instead[i].visits += 1
                 instead[i].total += values[step.seat or 0]
         for step, taken in reversed(path):
-            if taken.child.known is None:
+            if taken.child.sure is None or not self.conclude(step, taken):
                 break
-            self.conclude(step, taken)
 
-    def conclude(self, node: _Node, taken: _Choice | _Draw) -> None:
-        """Notes what a node is worth where that is known of all that follows in it."""
+    def conclude(self, node: _Node, taken: "_Choice | _Draw") -> bool:
+        """Notes what is sure of a node because of what is sure after it; whether that is new."""
+        before = node.sure
         if isinstance(taken, _Choice):
-            seat = node.seat or 0
-            assert taken.child.known
-            taken.total = taken.child.known[seat] * (taken.visits + 1.0)
-            after = [each.child.known for each in node.moves.values()]
-            if all(after):
-                node.known = max((each for each in after if each), key=lambda each: each[seat])
-        elif all(each.child.known for each in node.draws.values()):
-            mean = [0.0] * self.root.seats
+            after = self.sure_after(taken)
+            seat, visits = node.seat or 0, taken.visits + 1.0
+            taken.total = max(taken.total, after.low[seat] * visits)
+            taken.total = min(taken.total, after.high[seat] * visits)
+            now = self.sure_of_choices(node)
+        else:
+            now = _Sure([0.0] * self.root.seats, [0.0] * self.root.seats)
             for each in node.draws.values():
-                for seat, value in enumerate(each.child.known or ()):
-                    mean[seat] += each.share * value
-            node.known = mean
+                after = self.sure_after(each)
+                for seat in range(self.root.seats):
+                    now.low[seat] += each.share * after.low[seat]
+                    now.high[seat] += each.share * after.high[seat]
+        if now == (before or self.nothing()):
+            return False
+        node.sure = now
+        return True
+
+    def sure_of_choices(self, node: _Node) -> _Sure:
+        """What is sure where the seat takes what is best for it."""
+        seat = node.seat or 0
+        after = [self.sure_after(each) for each in node.moves.values()]
+        best = max(range(len(after)), key=lambda i: after[i].low[seat])
+        rest = [
+            each
+            for i, each in enumerate(after)
+            if i == best or each.high[seat] > after[best].low[seat]
+        ]
+        low = [min(each.low[other] for each in rest) for other in range(self.root.seats)]
+        high = [max(each.high[other] for each in rest) for other in range(self.root.seats)]
+        low[seat] = after[best].low[seat]
+        if self.root.seats == 2:
+            low[1 - seat], high[1 - seat] = -high[seat], -low[seat]
+        return _Sure(low, high)
+
+    def nothing(self) -> _Sure:
+        """What is sure of a position of which nothing is."""
+        return _Sure([-math.inf] * self.root.seats, [math.inf] * self.root.seats)
+
+    def sure_after(self, taken: "_Choice | _Draw") -> _Sure:
+        """What is sure of the position after a move or a draw."""
+        return taken.child.sure or self.nothing()
+
+    def is_open(self, node: _Node, choice: "_Choice") -> bool:
+        """Whether a move may yet be the only best one."""
+        if choice.child.known is not None:
+            return False
+        seat = node.seat or 0
+        least = (node.sure or self.nothing()).low[seat]
+        return choice.child.sure is None or self.sure_after(choice).high[seat] > least
 
     def leads(self, state: State, doubt: float) -> list[float]:
         """How far each seat is ahead by the points on the table."""
@@ -186,7 +241,7 @@ class SlowPuct:
             node.moves[move] = _Choice(value, 1 / (far * far) / whole)
         values = [self.goal(lead, 0 if over[best] else doubt) for lead in after[best]]
         if all(over.values()):
-            node.known = values
+            node.sure = _Sure(values, values)
         elif state.seats > 2 and self.round:
             later = self.a_round_later(state, best)
             values = [
@@ -264,6 +319,19 @@ class SlowPuct:
         choice = node.moves[move]
         k = self.c * math.sqrt(node.visits + 1.0)
         return (choice.total + k * choice.prior) / (choice.visits + 1.0)
+
+    def best(self) -> str | None:
+        """The most visited move of those that may be the best, by what is sure; None if none is."""
+        node = self.tree
+        least = (node.sure or self.nothing()).low[node.seat or 0]
+        rivals = {
+            move: choice
+            for move in self.root.legal_moves()
+            if (choice := node.moves[move]).visits
+            and (self.is_open(node, choice) or self.sure_after(choice).low[node.seat or 0] == least)
+        }
+        rows = dict(zip(self.root.legal_moves(), self.rows(), strict=True))
+        return max(rivals, key=lambda move: rows[move], default=None)
 
     def rows(self) -> list[tuple[int, float]]:
         """For each legal move its visits and the sum of its values."""

@@ -32,10 +32,15 @@ struct FinalChoice {
 
     /// Makes the best of the moves that were tried the best of the progress; false if none was.
     bool choose(Progress& progress) const {
+        return choose(progress, [](std::size_t) { return true; });
+    }
+    /// The same among those, by their numbers, that come into question.
+    template <typename InQuestion>
+    bool choose(Progress& progress, InQuestion in_question) const {
         std::optional<std::pair<double, double>> best;
         for (std::size_t i = 0; i < progress.moves.size(); ++i) {
             const RootMove& move = progress.moves[i];
-            if (move.visits == 0) continue;
+            if (move.visits == 0 || !in_question(i)) continue;
             const auto value = value_of(move);
             if (best && value <= *best) continue;
             best = value;
@@ -66,7 +71,7 @@ struct FinalChoice {
             }
         }
         const auto best = progress.moves[static_cast<std::size_t>(progress.best)].visits;
-        return static_cast<double>(best - second) >
+        return static_cast<double>(best) - static_cast<double>(second) >
                static_cast<double>(progress.simulations) * watch.left_over_elapsed();
     }
 

@@ -23,7 +23,8 @@
 //
 // Where a position is known exactly (puct_tree.hpp) a simulation that comes there ends there. A
 // seat that would take a move after which all is known has its value, and looks at the best of the
-// other moves instead. When the root is known the search is finished.
+// other moves instead; moves that are surely no better than another one it leaves aside. When the
+// root is known the search is finished.
 #pragma once
 
 #include <cmath>
@@ -91,7 +92,8 @@ class Puct : public SearcherOf<G> {
           settings_(settings),
           standing_(settings.standing, G::seats(root_)),
           weights_(worth_named<G>(settings.evaluation)),
-          most_bytes_(static_cast<std::size_t>(settings.megabytes) << 20) {}
+          most_bytes_(static_cast<std::size_t>(settings.megabytes) << 20),
+          tree_(G::seats(root_)) {}
 
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
                    const Blackboard& /*blackboard*/) override {
@@ -143,7 +145,7 @@ class Puct : public SearcherOf<G> {
                 G::apply(root_, move);
             });
         if (child == kNone) {
-            tree_ = {};
+            tree_ = Tree(G::seats(root_));
             deepest_ = 0;
         } else {
             tree_.go_on_from(child);
@@ -198,11 +200,13 @@ class Puct : public SearcherOf<G> {
                 index = child_of(draw);
                 continue;
             }
-            Step step{index, select(node, [](const Choice&) { return true; })};
+            const auto is_open = [&](const Choice& each) { return tree_.is_open(node, each); };
+            Step step{index, select(node, [&](const Choice& each) {
+                          return is_open(each) || tree_.is_settled(each);
+                      })};
             if (tree_.is_settled(tree_.choices(node)[step.taken])) {
                 step.known = step.taken;
-                step.taken =
-                    select(node, [&](const Choice& each) { return !tree_.is_settled(each); });
+                step.taken = select(node, is_open);
             }
             path_.push_back(step);
             Choice& choice = tree_.choices(node)[step.taken];
@@ -388,6 +392,7 @@ class Puct : public SearcherOf<G> {
     void give_back(Values values) {
         if (path_.back().node != kNone) ++tree_.node(path_.back().node).visits;
         for (auto step = path_.rbegin() + 1; step != path_.rend(); ++step) {
+            values = tree_.within_sure((step - 1)->node, values);
             Node& node = tree_.node(step->node);
             ++node.visits;
             if (node.kind != Kind::decision) {
@@ -423,9 +428,11 @@ class Puct : public SearcherOf<G> {
             const double mean = choice.total / (choice.visits + 1.0);
             progress.moves[i] = {choice.visits, mean * choice.visits};
         }
-        if (settings_.noise > 0 || tree_.is_known(node)) {
+        if (settings_.noise > 0) {
             choose_by_value(moves, found, progress);
-        } else if (!settings_.choice.choose(progress)) {
+        } else if (!settings_.choice.choose(progress, [&](std::size_t i) {
+                       return tree_.may_be_best(node, *found.at(S::bits(moves[i])));
+                   })) {
             return;
         }
         progress.line = line(*found.at(S::bits(moves[static_cast<std::size_t>(progress.best)])));

@@ -1,11 +1,15 @@
-// The tree of a search that is led by an evaluation (puct.hpp), and what is known exactly in it.
+// The tree of a search that is led by an evaluation (puct.hpp), and what is sure in it.
 //
-// Near the end of a game a position is known exactly as soon as all that can follow is in the tree:
-// of a decision the best move counts then, of chance the mean by its weights.
+// Near the end of a game it is sure that a position is worth no less than so much to a seat, and no
+// more than so much: of a decision the best move counts, of chance the mean by its weights. Where
+// both are the same it is known exactly. With two seats one that has a good reply needs no more to
+// show that a move was worth little: a move that is worth no more than another surely brings is out
+// of the question, whatever else could follow it.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -26,12 +30,17 @@ class PuctTree {
     struct Node {
         std::uint32_t visits = 0;
         std::uint32_t first = kNone;  ///< block of Choices or of Draws
-        std::uint32_t known =
-            kNone;               ///< what it is worth to each seat, where that is known exactly
-        std::uint32_t luck = 0;  ///< what makes draws differ from those below other decisions
+        std::uint32_t sure = kNone;   ///< its Sure, if anything is
+        std::uint32_t luck = 0;       ///< what makes draws differ from those below other decisions
         std::uint16_t count = 0;
         std::int8_t seat = -1;
         Kind kind = Kind::bare;
+    };
+    /// What a position is worth to each seat: no less and no more than so much.
+    struct Sure {
+        Values low, high;
+        friend bool operator==(const Sure&, const Sure&) = default;
+        [[nodiscard]] bool is_exact() const { return low == high; }
     };
     /// A move, from the view of the seat that makes it.
     struct Choice {
@@ -56,12 +65,12 @@ class PuctTree {
         std::uint32_t known = kNone;  ///< the move whose value counts above, instead of that one
     };
 
-    PuctTree() : root_(add()) {}
+    explicit PuctTree(int seats) : seats_(static_cast<std::size_t>(seats)), root_(add()) {}
 
     [[nodiscard]] std::uint32_t root() const { return root_; }
 
     [[nodiscard]] std::size_t bytes() const {
-        return nodes_.bytes() + choices_.bytes() + draws_.bytes() + known_.bytes();
+        return nodes_.bytes() + choices_.bytes() + draws_.bytes() + sure_.bytes();
     }
     /// How many nodes it has.
     [[nodiscard]] std::size_t count() const { return count_; }
@@ -76,7 +85,7 @@ class PuctTree {
     /// does.
     void tidy() {
         if (is_tidy_) return;
-        PuctTree tree;
+        PuctTree tree(static_cast<int>(seats_));
         tree.copy(*this);
         *this = std::move(tree);
     }
@@ -106,8 +115,10 @@ class PuctTree {
     [[nodiscard]] const Draw* draws(const Node& node) const { return draws_[node.first]; }
 
     [[nodiscard]] bool is_known(std::uint32_t index) const { return is_known(node(index)); }
-    [[nodiscard]] bool is_known(const Node& node) const { return node.known != kNone; }
-    [[nodiscard]] const Values& known(const Node& node) const { return *known_[node.known]; }
+    [[nodiscard]] bool is_known(const Node& node) const {
+        return node.sure != kNone && sure(node).is_exact();
+    }
+    [[nodiscard]] const Values& known(const Node& node) const { return sure(node).low; }
 
     /// Whether all is known after the move.
     [[nodiscard]] bool is_settled(const Choice& choice) const {
@@ -116,23 +127,45 @@ class PuctTree {
     [[nodiscard]] const Values& known_after(const Choice& choice) const {
         return known(node(choice.child));
     }
-
-    void set_known(Node& node, const Values& values) {
-        node.known = known_.take(1);
-        *known_[node.known] = values;
+    /// Whether it may still turn out that no other move is better: not if it is known, or another
+    /// one surely brings as much as this one can.
+    [[nodiscard]] bool is_open(const Node& at, const Choice& choice) const {
+        if (choice.child == kNone || node(choice.child).sure == kNone) return true;
+        const Sure& after = sure(node(choice.child));
+        const auto seat = static_cast<std::size_t>(at.seat);
+        return !after.is_exact() && (at.sure == kNone || after.high[seat] > sure(at).low[seat]);
     }
 
-    /// Passes on what is known exactly of the last position of a way, as far up as nothing else is
-    /// left open there.
+    /// Whether it may be the best move of all, as far as anything is sure.
+    [[nodiscard]] bool may_be_best(const Node& at, const Choice& choice) const {
+        if (is_open(at, choice)) return true;
+        const auto seat = static_cast<std::size_t>(at.seat);
+        return is_settled(choice) &&
+               (at.sure == kNone || known_after(choice)[seat] >= sure(at).low[seat]);
+    }
+
+    void set_known(Node& node, const Values& values) { set_sure(node, {values, values}); }
+
+    /// Values as far as they agree with what is sure at a node, or after a move.
+    [[nodiscard]] Values within_sure(std::uint32_t index, Values values) const {
+        if (index == kNone || node(index).sure == kNone) return values;
+        const Sure& sure = this->sure(node(index));
+        for (std::size_t seat = 0; seat < seats_; ++seat) {
+            values[seat] = std::clamp(values[seat], sure.low[seat], sure.high[seat]);
+        }
+        return values;
+    }
+
+    /// Passes on what is sure of the last position of a way, as far up as that says anything new.
     void conclude(const std::vector<Step>& way) {
-        if (way.back().node == kNone) return;
-        for (std::size_t i = way.size() - 1; i-- > 0 && is_known(way[i + 1].node);) {
+        if (way.back().node == kNone || node(way.back().node).sure == kNone) return;
+        for (std::size_t i = way.size() - 1; i-- > 0;) {
             Node& last = node(way[i].node);
-            if (last.kind == Kind::decision) {
-                conclude_move(last, way[i].taken);
-            } else {
-                conclude_draw(last);
-            }
+            if (last.kind == Kind::decision) heed(last, way[i].taken);
+            const Sure now =
+                last.kind == Kind::decision ? sure_of_choices(last) : sure_of_draws(last);
+            if (now == (last.sure == kNone ? nothing() : sure(last))) return;
+            set_sure(last, now);
         }
     }
 
@@ -154,7 +187,10 @@ class PuctTree {
             const Node& old = from.node(source);
             Node& fresh = node(target);
             fresh = old;
-            if (is_known(old)) set_known(fresh, from.known(old));
+            if (old.sure != kNone) {
+                fresh.sure = kNone;
+                set_sure(fresh, from.sure(old));
+            }
             if (old.kind == Kind::decision) {
                 copy_all(add_choices(fresh, old.count), from.choices(old), old.count);
             } else if (old.kind == Kind::chance) {
@@ -163,36 +199,84 @@ class PuctTree {
         }
     }
 
-    void conclude_move(Node& node, std::uint32_t taken) {
-        Choice* const all = choices(node);
-        const auto seat = static_cast<std::size_t>(node.seat);
-        all[taken].total = known_after(all[taken])[seat] * (all[taken].visits + 1.0);
-        const Values* best = nullptr;
-        for (std::uint32_t i = 0; i < node.count; ++i) {
-            if (!is_settled(all[i])) return;
-            const Values& values = known_after(all[i]);
-            if (!best || values[seat] > (*best)[seat]) best = &values;
-        }
-        set_known(node, *best);
+    static constexpr double kEndless = std::numeric_limits<double>::infinity();
+
+    [[nodiscard]] const Sure& sure(const Node& node) const { return *sure_[node.sure]; }
+    void set_sure(Node& node, const Sure& sure) {
+        if (node.sure == kNone) node.sure = sure_.take(1);
+        *sure_[node.sure] = sure;
     }
 
-    void conclude_draw(Node& node) {
-        const Draw* const all = draws(node);
-        Values mean{};
-        for (std::uint32_t i = 0; i < node.count; ++i) {
-            if (all[i].child == kNone || !is_known(all[i].child)) return;
-            const Values& values = known(this->node(all[i].child));
-            for (std::size_t seat = 0; seat < mean.size(); ++seat) {
-                mean[seat] += all[i].share * values[seat];
+    /// What is sure of a position of which nothing is.
+    [[nodiscard]] Sure nothing() const {
+        Sure sure{};
+        for (std::size_t seat = 0; seat < seats_; ++seat) {
+            sure.low[seat] = -kEndless;
+            sure.high[seat] = kEndless;
+        }
+        return sure;
+    }
+    [[nodiscard]] Sure sure_after(std::uint32_t child) const {
+        return child == kNone || node(child).sure == kNone ? nothing() : sure(node(child));
+    }
+
+    /// Lets the mean of a move agree with what is sure after it.
+    void heed(Node& at, std::uint32_t taken) {
+        Choice& choice = choices(at)[taken];
+        const Sure& after = sure(node(choice.child));
+        const auto seat = static_cast<std::size_t>(at.seat);
+        const double visits = choice.visits + 1.0;
+        choice.total =
+            std::clamp(choice.total, after.low[seat] * visits, after.high[seat] * visits);
+    }
+
+    /// What is sure where a seat takes the move that is best for it: what the moves bring others
+    /// counts only where the seat may take them.
+    [[nodiscard]] Sure sure_of_choices(const Node& at) const {
+        const Choice* const all = choices(at);
+        const auto seat = static_cast<std::size_t>(at.seat);
+        std::uint32_t best = 0;
+        Sure best_after = sure_after(all[0].child);
+        for (std::uint32_t i = 1; i < at.count; ++i) {
+            const Sure after = sure_after(all[i].child);
+            if (after.low[seat] <= best_after.low[seat]) continue;
+            best = i;
+            best_after = after;
+        }
+        Sure sum = best_after;
+        for (std::uint32_t i = 0; i < at.count; ++i) {
+            const Sure after = sure_after(all[i].child);
+            if (i == best || after.high[seat] <= best_after.low[seat]) continue;
+            for (std::size_t each = 0; each < seats_; ++each) {
+                if (each != seat) sum.low[each] = std::min(sum.low[each], after.low[each]);
+                sum.high[each] = std::max(sum.high[each], after.high[each]);
             }
         }
-        set_known(node, mean);
+        if (seats_ == 2) {  // what one is ahead the other is behind
+            sum.low[1 - seat] = -sum.high[seat];
+            sum.high[1 - seat] = -sum.low[seat];
+        }
+        return sum;
+    }
+
+    [[nodiscard]] Sure sure_of_draws(const Node& at) const {
+        const Draw* const all = draws(at);
+        Sure mean{};
+        for (std::uint32_t i = 0; i < at.count; ++i) {
+            const Sure after = sure_after(all[i].child);
+            for (std::size_t seat = 0; seat < seats_; ++seat) {
+                mean.low[seat] += all[i].share * after.low[seat];
+                mean.high[seat] += all[i].share * after.high[seat];
+            }
+        }
+        return mean;
     }
 
     Pool<Node> nodes_;
     Pool<Choice> choices_;
     Pool<Draw> draws_;
-    Pool<Values> known_;
+    Pool<Sure> sure_;
+    std::size_t seats_;
     std::size_t count_ = 0;
     std::uint32_t root_;
     bool is_tidy_ = true;
