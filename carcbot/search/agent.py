@@ -6,8 +6,9 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from carcbot import _native
-from carcbot.errors import AgentError
+from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
+from carcbot.games.contract import view_of
 from carcbot.games.option_text import did_you_mean, plain, quoted
 from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value, core_of
 from carcbot.search.presets import PRESETS
@@ -109,7 +110,8 @@ class Agent:
             sees_truth: Whether the caller owns the whole game and shows it to those that cheat.
 
         Raises:
-            InputError: The game does not go with the agent, or the agent cheats and may not.
+            InputError: The game does not go with the agent: its searches do not play it, or it has
+                no policy, order, evaluation or guess of that name. Or the agent cheats and may not.
         """
         if self.settings.cheats and not sees_truth:
             raise AgentError(
@@ -117,9 +119,8 @@ class Agent:
                 where="parameter cheats",
                 expected="a contest of our own agents alone, without a clock",
             )
-        native = core_of(game)
-        native.check_settings(self.settings, game)
-        return partial(native.make_searcher, self.settings)
+        _check_game(self.text, game)
+        return partial(core_of(game).make_searcher, self.settings)
 
 
 def parse_agent(text: str) -> Agent:
@@ -129,6 +130,24 @@ def parse_agent(text: str) -> Agent:
         AgentError: There is no such name, or a parameter is not possible.
     """
     return _agent(plain(text, "the agent", AgentError))
+
+
+@lru_cache(_REMEMBERED)
+def _check_game(text: str, game: str) -> None:
+    """Raises InputError if the agent of that text does not play the game.
+
+    What is only told by a name, as a policy, the game knows when a search is made.
+    """
+    settings = _agent(text).settings
+    core_of(game).check_settings(settings, game)
+    start = view_of(registry.get(game).new(), 0)
+    try:
+        core_of(game).make_searcher(settings, start.text, 0)
+    except InputError as error:
+        raise AgentError(
+            f"{quoted(text)} does not play {game}: {error.where} {error.what}",
+            expected=error.expected,
+        ) from error
 
 
 @cache

@@ -7,7 +7,7 @@ from itertools import groupby
 import pytest
 
 from carcbot._native.search import monotonic_ns
-from carcbot.errors import AgentError, InputError, OptionsError
+from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import State, view_of
@@ -18,6 +18,7 @@ from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.decision import board_for, decide, run
 from carcbot.search.families import FAMILIES
+from carcbot.search.own_agent import plays_game
 from carcbot.search.presets import PRESETS
 from tests.games.random_games import positions as positions_of
 from tests.games.random_games import random_record
@@ -155,9 +156,19 @@ def test_wrong_texts(text: str, message: str) -> None:
 )
 def test_words_of_the_game(agent: str, message: str) -> None:
     """A word that only the game can know is refused by it, with those that it knows."""
-    with pytest.raises(OptionsError) as caught:
+    with pytest.raises(AgentError) as caught:
         decide(parse_agent(agent), opening().text, 1, FEW)
     assert message in str(caught.value.expected)
+
+
+def test_presets_of_other_games() -> None:
+    """Who goes by words that a game does not know does not play it, and nobody is offered it."""
+    with pytest.raises(AgentError, match="does not play carcassonne: the policy 'outlook' is not"):
+        parse_agent("postmaster").maker("carcassonne")
+    playing = [name for name in PRESETS if plays_game(name, "carcassonne")]
+    assert set(playing) > {"champion", "mcts", *(each.name for each in CARCASSONNE.presets)}
+    assert not {"postmaster", "dispatcher", "schadd-mcts-pr"} & set(playing)
+    assert [name for name in ("champion", "mcts", "judge") if plays_game(name, "pot")] == ["mcts"]
 
 
 def test_wrong_positions() -> None:

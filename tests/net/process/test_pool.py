@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from carcbot.errors import AgentError, InputError, OptionsError, OutOfTurnError
+from carcbot.errors import AgentError, InputError, OutOfTurnError
 from carcbot.games import registry
 from carcbot.games.kuhn import KUHN
 from carcbot.net.process.pool import WorkerPool
@@ -215,7 +215,7 @@ async def test_refused() -> None:
             ("mcts:c=x", START.text, AgentError),
             ("mcts", "carcassonne/1 position nonsense", InputError),
             ("mcts", over.text, OutOfTurnError),
-            ("heyden-star25-f5", "pot/1 position seats=2 0:0 0 0:1 2.2.1", OptionsError),
+            ("heyden-star25-f5", "pot/1 position seats=2 0:0 0 0:1 2.2.1", AgentError),
         ):
             with pytest.raises(kind):
                 await pool.start(agent, position, Budget(nodes=100), seed=1).decision()
