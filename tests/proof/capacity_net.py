@@ -42,7 +42,8 @@ class Caller:
         playing: Where it plays.
         may: Its capacity.
         unsure: Offers that may have been made: the connection was lost before the ack came.
-        strange: Offers of whose end it heard without knowing them.
+        strange: Offers of whose end it heard without knowing them. One that another made to it may
+            have ended while it came, and what is said of that waits until it is written.
         missed: Offers that waited when the connection was lost: their ends may not be heard.
         wrong: What must never be.
     """
@@ -65,6 +66,7 @@ class Caller:
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._id = 1
         self._wanted: dict[int, int] = {}
+        self._resuming: dict[int, str] = {}
 
     async def come(self) -> None:
         """Connects, and resumes what goes on."""
@@ -73,11 +75,8 @@ class Caller:
         self._reading = asyncio.create_task(self._read(self._socket))
         self.may = _MATCHES
         answer = await self.say(ClientHello(1, "x/1", f"token-of-{self.name}"))
-        refs = {ref["match"]: ref["seq"] for ref in answer["welcome"]["seats"]}
-        self.playing = set(refs)
-        for match, seq in refs.items():
-            if (await self.say(Resume(1, match, seq)))["type"] == "error":
-                self.playing.discard(match)
+        for ref in answer["welcome"]["seats"]:
+            await self.say(Resume(1, ref["match"], ref["seq"]))
 
     async def go(self) -> None:
         """Closes the connection."""
@@ -92,6 +91,7 @@ class Caller:
         self.missed |= self.offers - set(self.over)
         self._answers.clear()
         self._wanted.clear()
+        self._resuming.clear()
 
     async def cut(self) -> None:
         """Loses the connection as a network does."""
@@ -119,6 +119,8 @@ class Caller:
         self._id += 1
         if isinstance(command, Capacity):
             self._wanted[self._id] = command.matches
+        if isinstance(command, Resume):
+            self._resuming[self._id] = command.match
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[self._id] = answer
         command = msgspec.structs.replace(command, id=self._id)
@@ -134,6 +136,10 @@ class Caller:
         async for frame in socket:
             said = frame.json()
             if said.get("id") in self._answers:
+                if said.get("welcome"):  # matches that end before they are resumed are not heard of
+                    self.playing.clear()
+                if (resumed := self._resuming.pop(said["id"], None)) and said["type"] == "ack":
+                    self.playing.add(resumed)
                 if said.get("offer"):
                     self.offers.add(said["offer"])
                 self.may = self._wanted.pop(said["id"], self.may)
@@ -151,8 +157,6 @@ class Caller:
         self.over[said["offer"]] += 1
         if said["offer"] not in self.offers | self.known:
             self.strange.add(said["offer"])
-            if len(self.strange) > self.unsure:
-                self.wrong.append(f"{self.name} hears of the end of {said['offer']} before its ack")
 
     def _note_start(self, said: dict[str, Any]) -> None:
         self.playing.add(said["match"])
@@ -290,13 +294,14 @@ async def _play(folder: Path, schedules: int, seed: int) -> tuple[Counter[str], 
                 done = await asyncio.gather(
                     *(_schedule(server, http, seed + each) for each in batch)
                 )
-                for each in (caller for callers in done for caller in callers):
-                    counts["offers"] += len(each.offers)
-                    counts["offers of unknown name"] += each.unsure
-                    counts["offers left alone"] += len(each.missed)
-                    counts["seats taken"] += each.began
-                    wrong += each.wrong + _ends_of(each)
-                    await each.go()
+                for callers in done:
+                    for each in callers:
+                        counts["offers"] += len(each.offers)
+                        counts["offers of unknown name"] += each.unsure
+                        counts["offers left alone"] += len(each.missed)
+                        counts["seats taken"] += each.began
+                        wrong += each.wrong + _ends_of(each, callers)
+                        await each.go()
             counts["matches"] = counts["seats taken"] // 2
         left = await store.offers()
         if left:
@@ -304,9 +309,15 @@ async def _play(folder: Path, schedules: int, seed: int) -> tuple[Counter[str], 
     return counts, wrong
 
 
-def _ends_of(caller: Caller) -> list[str]:
+def _ends_of(caller: Caller, callers: list[Caller]) -> list[str]:
     """Which offers of an account have not exactly one end; one may have come while it was away."""
-    return [
+    early = caller.strange & caller.offers
+    made = {offer for each in callers for offer in each.offers}
+    nobodys = caller.strange - made
+    wrong = [f"{caller.name} hears of the end of {offer} before its ack" for offer in sorted(early)]
+    if len(nobodys) > sum(each.unsure for each in callers):
+        wrong.append(f"{caller.name} hears of the ends of {nobodys}, which nobody made")
+    return wrong + [
         f"{caller.name} heard {caller.over[offer]} ends of {offer}"
         for offer in sorted(caller.offers | caller.strange)
         if caller.over[offer] != 1 and (caller.over[offer] or offer not in caller.missed)
