@@ -11,7 +11,7 @@ import click
 
 from carcbot.cli.screen import ColourChoice, colour_of, size, speaks_unicode
 from carcbot.cli.values import Choice
-from carcbot.errors import NotationError, file_error
+from carcbot.errors import NotationError, OptionsError, file_error
 from carcbot.games.contract import LEAST_WIDTH, Paper, State, View, view_of
 
 if TYPE_CHECKING:
@@ -73,6 +73,13 @@ def show(
 
     found = read(what)
     if turns or words:
+        drawn_with = {"--ply": ply, "--seat": seat, "--svg": svg, "--png": png}
+        if said := [name for name, value in drawn_with.items() if value is not None]:
+            raise OptionsError(
+                "with --turns and --words a whole game is printed, and nothing is drawn",
+                where=said[0],
+                expected="one or the other",
+            )
         for number, line in enumerate(_told(found) if words else _turns(found), 1):
             click.echo(f"{number:4}  {line}")
         return

@@ -177,6 +177,17 @@ def test_turns_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--words: this is a position" in refused(capsys, POSITION, "--words")
 
 
+@pytest.mark.parametrize("other", (("--svg", "x.svg"), ("--png", "x.png"), ("--seat", "0")))
+def test_turns_are_not_drawn(
+    other: tuple[str, str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Who wants turns and a picture hears that it is one or the other, and nothing is written."""
+    name, value = other
+    value = str(tmp_path / value) if value.startswith("x") else value
+    assert f"{name}: with --turns and --words" in refused(capsys, GAME, "--turns", name, value)
+    assert not list(tmp_path.iterdir())
+
+
 def test_seat(capsys: pytest.CaptureFixture[str]) -> None:
     """With --seat it is what that seat may know; such a view may be given as text, too."""
     game = "kuhn/1 game seats=2 J Q pass"

@@ -11,7 +11,7 @@ from carcbot.cli.replay.record_files import FILE, whole_record
 from carcbot.cli.screen import progress
 from carcbot.cli.values import Seconds, agent_names
 from carcbot.cli.words import player
-from carcbot.errors import AgentError
+from carcbot.errors import AgentError, OptionsError
 from carcbot.messages.events import Started
 from carcbot.search.budget import Budget
 
@@ -58,6 +58,10 @@ def rethink(
 
     with whole_record(file) as record:
         agents = _agents(record, agent)
+        if seat is not None and seat >= len(agents):
+            raise OptionsError(
+                f"there is no seat {seat}", where="--seat", expected=f"0 to {len(agents) - 1}"
+            )
         asked = [
             each
             for each in recorded_decisions(record)
@@ -82,7 +86,7 @@ def _agents(record: MatchRecord, agent: str | None) -> list[str]:
     from carcbot.search.own_agent import check_agent
 
     if agent is not None:
-        check_agent(agent)
+        check_agent(agent, record.lines.header.game)
         return [agent] * len(record.accounts)
     agents = list(record.lines.header.agents)
     if len(agents) != len(record.accounts):

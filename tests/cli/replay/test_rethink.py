@@ -82,3 +82,7 @@ def test_what_is_missing(record: Path, say: Say) -> None:
     assert "there is no agent 'none'" in say(
         "rethink", record, "--agent", "none", code=ExitCode.INPUT
     )
+    told = say("rethink", record, "--agent", "mcts:policy=x", "--nodes", "9", code=ExitCode.INPUT)
+    assert "does not play carcassonne: the policy 'x' is not known" in told
+    told = say("rethink", record, "--agent", "mcts", "--seat", "7", code=ExitCode.INPUT)
+    assert "--seat: there is no seat 7" in told
