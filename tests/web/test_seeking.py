@@ -112,6 +112,19 @@ def test_the_focus_stays_in_a_list_that_changes(host: Host, opened: Opened) -> N
     expect(button).to_be_focused()
 
 
+def test_what_is_pressed_stays_until_it_is_let_go(host: Host, opened: Opened) -> None:
+    """A list that changes between pressing a button in it and letting go still does what it says."""
+    first, second, third = (opened(f"{host.page}/") for _ in range(3))
+    first.get_by_role("button", name=f"Challenge {come(second)}").hover()
+    first.mouse.down()
+    other = first.get_by_role("button", name=f"Challenge {come(third)}")
+    expect(first.locator("#online-count")).to_have_text("2")
+    expect(other).to_have_count(0)
+    first.mouse.up()
+    expect(first.locator("#challenge-dialog")).to_be_visible()
+    expect(other).to_have_count(1)
+
+
 def test_a_person_is_challenged_by_name(host: Host, opened: Opened) -> None:
     """Who is challenged sees by whom and to what; who declines says why, who accepts plays."""
     first = opened(f"{host.page}/")

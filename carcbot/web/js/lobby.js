@@ -33,7 +33,8 @@ const MOST_RATINGS = 12;
 const drawn = new Map();
 
 /**
- * Draws a part of the page if there is something new in it: a reader is not thrown out of a list.
+ * Draws a part of the page if there is something new in it: a reader is not thrown out of a list, nor does what is pressed
+ * go before it is let go.
  *
  * @param {string} id
  * @param {unknown} data
@@ -41,9 +42,9 @@ const drawn = new Map();
  */
 function refresh(id, data, draw) {
   const text = JSON.stringify(data);
-  if (drawn.get(id) === text) return;
-  drawn.set(id, text);
   const host = get(id);
+  if (drawn.get(id) === text || host.matches(":active")) return;
+  drawn.set(id, text);
   const focused = host.contains(document.activeElement) ? document.activeElement : null;
   const link = focused?.getAttribute("href");
   draw(host);
