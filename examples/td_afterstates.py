@@ -408,7 +408,7 @@ def main() -> int:
     parser.add_argument("--options", default=usual.options, help="of the game")
     parser.add_argument("--hidden", type=int, default=usual.hidden, help="numbers in the middle")
     asked = parser.parse_args()
-    if min(asked.minutes, asked.games, asked.hidden) <= 0 or asked.seed < 0:
+    if not min(asked.minutes, asked.games, asked.hidden) > 0 or asked.seed < 0:
         parser.error("--minutes, --games and --hidden have to be more than 0, --seed at least 0")
     settings = Settings(asked.game, asked.options, asked.hidden, asked.seed)
     try:

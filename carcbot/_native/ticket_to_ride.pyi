@@ -226,6 +226,9 @@ class Batch:
         The next step of this game makes this move, whatever action it is given.
         """
 
+    def forget_choices(self) -> None:
+        """What was chosen is not made."""
+
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Makes a move in every game."""
 

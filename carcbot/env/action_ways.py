@@ -20,7 +20,9 @@ MOVES: Final = "moves"
 
 
 def whole_number(action: Any) -> int | None:  # noqa: ANN401 - whatever a learner says
-    """The number of an action; None if it is no whole number."""
+    """The number of an action, or of an array with that alone; None if it is no whole number."""
+    if isinstance(action, np.ndarray) and action.size == 1:
+        action = action.item()  # numpy's versions differ in what int() makes of it
     try:
         number = int(action)
     except (TypeError, ValueError, OverflowError):

@@ -11,6 +11,8 @@ from carcbot.env.action_ways import MOVES, acting_for
 from carcbot.env.batch import Batch, Illegal, Reward
 from carcbot.env.one_seat import action_space, observation_space
 from carcbot.env.pictures import RENDER_MODES, need_mode, picture
+from carcbot.env.seat_games import chance_from
+from carcbot.errors import OutOfTurnError
 from carcbot.games.contract import OVER, view_of
 
 __all__ = ["AllSeats"]
@@ -86,7 +88,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         """Begins a game; the same seed gives the same games. There are no options."""
         del options
         if seed is not None:
-            self._chance = np.random.default_rng(seed)
+            self._chance = chance_from(seed)
         game_seed = int(self._chance.integers(_SEEDS))
         self._batch.reset(seeds=[game_seed])
         self._acting.begin(0, game_seed)
@@ -106,7 +108,10 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
 
         Raises:
             IllegalMoveError: It is not legal, and that is refused; nothing has changed.
+            OutOfTurnError: No game was begun, or all agents have its end behind them.
         """
+        if not self.agents:
+            raise OutOfTurnError("no game goes on", expected="reset")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from carcbot.errors import OptionsError
 
-__all__ = ["Arrays", "fault_of", "new_arrays"]
+__all__ = ["Arrays", "fault_of", "need_shapes", "new_arrays", "shapes_of"]
 
 _ALIGNED_BYTES: Final = 64
 """Some libraries, jax for one, look only at memory that begins at a multiple of this."""
@@ -52,8 +53,10 @@ class Arrays:
     illegal: Any
 
 
-def new_arrays(games: int, seats: int, observation: tuple[int, ...], mask: int) -> Arrays:
-    """Arrays of numpy for so many games, full of zeros.
+def shapes_of(
+    games: int, seats: int, observation: tuple[int, ...], mask: int
+) -> Mapping[str, tuple[int, ...]]:
+    """The shape of each array, for so many games.
 
     Args:
         games: How many.
@@ -67,8 +70,34 @@ def new_arrays(games: int, seats: int, observation: tuple[int, ...], mask: int) 
         "rewards": (seats,),
         "scores": (seats,),
     }
-    made = {name: _aligned((games, *per_game.get(name, ())), kind) for name, kind in _KINDS.items()}
-    return Arrays(**made)
+    return {name: (games, *per_game.get(name, ())) for name in _KINDS}
+
+
+def new_arrays(shapes: Mapping[str, tuple[int, ...]]) -> Arrays:
+    """Arrays of numpy with these shapes, full of zeros."""
+    return Arrays(**{name: _aligned(shapes[name], kind) for name, kind in _KINDS.items()})
+
+
+def need_shapes(arrays: Arrays, shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """Raises OptionsError unless each has a row for each game, or all numbers in one row.
+
+    Nor may two of them share memory: what is written to one would be lost.
+    """
+    given = {name: np.from_dlpack(getattr(arrays, name)) for name in _KINDS}
+    for name, numbers in given.items():
+        if numbers.shape not in {shapes[name], (math.prod(shapes[name]),)}:
+            raise OptionsError(
+                f"the {name} have the shape {numbers.shape}",
+                where="arrays",
+                expected=f"{shapes[name]}",
+            )
+    for one, other in combinations(given, 2):
+        if np.may_share_memory(given[one], given[other]):
+            raise OptionsError(
+                f"the {one} and the {other} lie in the same memory",
+                where="arrays",
+                expected="memory for each",
+            )
 
 
 def _aligned(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:

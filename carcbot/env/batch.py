@@ -8,13 +8,14 @@ copied, and the interpreter is free meanwhile.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from carcbot import _native
-from carcbot.env.arrays import Arrays, fault_of, new_arrays
+from carcbot.env.arrays import Arrays, fault_of, need_shapes, new_arrays, shapes_of
 from carcbot.errors import OptionsError, UnknownGameError
 from carcbot.games import registry
 from carcbot.games.contract import OVER, Game, State
@@ -119,29 +120,37 @@ class Batch:
         core = _core_of(self.game)
         self.options = self.game.new(options).options
         self.seats = self.game.new(self.options).seats
-        if games is True or games < 1:
+        for name, number in (("games", games), ("threads", threads), ("version", version or 0)):
+            if isinstance(number, bool) or not isinstance(number, int | np.integer):
+                raise OptionsError(f"{number!r} {name}", where=name, expected="a whole number")
+        for name, word in (("observation", observation), ("reward", reward), ("illegal", illegal)):
+            if not isinstance(word, str):
+                raise OptionsError(f"{word!r} is no text", where=name, expected="a name")
+        if games < 1:
             raise OptionsError(f"{games!r} games", where="games", expected="a number from 1")
-        self.games = games
+        self.games = int(games)
+        self._restarts = bool(restarts)
         self._every_game = np.arange(games)
-        self.version: int = core.versions() - 1 if version is None else version
+        self.version: int = core.versions() - 1 if version is None else int(version)
         actions, shape, names = core.encoding(self.options, observation, self.version)
         self.actions: int = actions
         self.shape: tuple[int, ...] = tuple(shape)
         self.names: tuple[str, ...] = tuple(names)
-        self.arrays = arrays or new_arrays(
+        shapes = shapes_of(
             games, self.seats, self.shape, actions if masks == "bytes" else -(-actions // 8)
         )
+        self.arrays = arrays or new_arrays(shapes)
         given = self.arrays
         try:
             self._core = core.Batch(
                 options=self.options,
                 observation=observation,
                 version=self.version,
-                games=games,
+                games=self.games,
                 reward=reward,
                 illegal=illegal,
-                restarts=restarts,
-                threads=threads,
+                restarts=self._restarts,
+                threads=int(threads),
                 mask_kind=masks,
                 observations=given.observations,
                 masks=given.masks,
@@ -153,6 +162,7 @@ class Batch:
             )
         except TypeError as error:
             raise fault_of(given) or error from None
+        need_shapes(given, shapes)
         self.reset(seed=seed)
 
     def _numbers(self, which: Which) -> NDArray[np.int64]:
@@ -198,7 +208,11 @@ class Batch:
             IllegalMoveError: An action is not legal, and that is not allowed; no game has changed.
             OptionsError: They are no whole numbers.
         """
-        self._core.step(_whole(np.asarray(actions), "actions"))
+        try:
+            self._core.step(_whole(np.asarray(actions), "actions"))
+        except BaseException:
+            self._core.forget_choices()
+            raise
 
     def choose(self, game: int, move: str) -> None:
         """The next step makes this move in a game, whatever action stands there.
@@ -208,6 +222,8 @@ class Batch:
         Raises:
             InputError: It is not a legal move.
         """
+        if not isinstance(move, str):
+            raise OptionsError(f"{move!r} is no text", where="move", expected="a legal move")
         self._core.choose(game, move)
 
     def sample(self, which: Which = None) -> NDArray[np.int64]:
@@ -229,14 +245,18 @@ class Batch:
         In a game with secrets they follow from a position drawn by this seed from those that the
         seat to move holds for possible: nobody sees here what he does not know.
         """
-        return Afterstates(*self._core.afterstates(self._numbers(which), seed))
+        return Afterstates(*self._core.afterstates(self._numbers(which), _checked_seed(seed)))
 
     def put(self, game: int, position: State) -> None:
         """Puts a game into a position of the same options.
 
         Raises:
-            OptionsError: Its options are others.
+            OptionsError: Its options are others, or the game is over there and games begin anew.
         """
+        if self._restarts and position.over:
+            raise OptionsError(
+                "the game is over there", where="position", expected="one that goes on"
+            )
         self._core.put(game, position)
 
     def position(self, game: int) -> State:
@@ -272,22 +292,32 @@ def _whole(numbers: NDArray[Any], where: str) -> NDArray[np.int64]:
     """The numbers as the core takes them; what is no whole number would be cut to one."""
     if numbers.dtype.kind not in "iu" and numbers.size:
         raise OptionsError(f"{numbers.dtype} numbers", where=where, expected="whole numbers")
+    if numbers.ndim != 1:
+        raise OptionsError(
+            f"an array of shape {numbers.shape}", where=where, expected="whole numbers in a row"
+        )
+    if numbers.dtype.kind == "u":  # what is too large would come to be negative
+        numbers = np.minimum(numbers, np.iinfo(np.int64).max)
     return numbers.astype(np.int64, copy=False)
 
 
 def _checked_seeds(seeds: ArrayLike) -> NDArray[np.uint64]:
-    expected = "whole numbers from 0, below 2 to the power of 64"
+    """Seeds as the core takes them, each looked at by itself: an array would round some of them."""
+    if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1:
+        return seeds
     try:
-        given = np.asarray(seeds)
-        # numbers of Python do not wrap below 0
-        numbers = np.asarray(given.tolist() if given.dtype.kind == "i" else given, np.uint64)
+        given: Any = seeds
+        return np.array([index(each) for each in given], np.uint64)
     except (OverflowError, TypeError, ValueError) as error:
         raise OptionsError(
-            f"seeds that are no numbers: {error}", where="seeds", expected=expected
+            f"seeds that are no numbers: {error}",
+            where="seeds",
+            expected="whole numbers from 0, below 2 to the power of 64",
         ) from error
-    if given.dtype.kind not in "iuO" and given.size:
-        raise OptionsError(f"{given.dtype} numbers", where="seeds", expected=expected)
-    return numbers
+
+
+def _checked_seed(seed: int) -> int:
+    return int(_checked_seeds([seed])[0])
 
 
 def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:

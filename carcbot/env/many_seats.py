@@ -12,7 +12,7 @@ from carcbot.env.action_ways import MOVES
 from carcbot.env.batch import Illegal, Reward
 from carcbot.env.one_seat import action_space, observation_space
 from carcbot.env.other_seats import RANDOM, Opponent
-from carcbot.env.seat_games import Seat, SeatGames
+from carcbot.env.seat_games import Seat, SeatGames, chance_from
 from carcbot.errors import OptionsError
 
 __all__ = ["ManySeats"]
@@ -76,7 +76,7 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
         """Begins all games: with seeds of their own, or with `seed`, `seed` + 1 and so on.
 
         Raises:
-            OptionsError: There are more or fewer seeds than games.
+            OptionsError: There are more or fewer seeds than games, or one is negative.
         """
         super().reset(seed=None, options=options)
         if isinstance(seed, int | np.integer):
@@ -87,7 +87,7 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
             )
         if seed is not None or not self._chance:
             seeds = [None] * self.num_envs if seed is None else seed
-            self._chance = [np.random.default_rng(each) for each in seeds]
+            self._chance = [chance_from(each) for each in seeds]
         self._games.begin(range(self.num_envs), self._chance)
         self._ended = np.zeros(self.num_envs, np.bool_)
         return self._observations(), self._info()

@@ -21,41 +21,50 @@ Opponent = str | Callable[[View], str]
 picks one of the legal moves."""
 
 
-def choosers(opponents: Opponent | Sequence[Opponent], others: int) -> list[Chooser | None]:
+def choosers(
+    opponents: Opponent | Sequence[Opponent], others: int, game: str
+) -> list[Chooser | None]:
     """Who plays each of the other seats, the next one first; None is `RANDOM`.
 
     Args:
         opponents: One for all of the seats, or one for each.
         others: How many seats there are besides one's own.
+        game: Which is played.
 
     Raises:
-        OptionsError: There are more or fewer opponents than seats.
-        AgentError: There is no such agent, or it would think for ever.
+        OptionsError: There are more or fewer opponents than seats, or one is none.
+        AgentError: There is no such agent, it does not play this game, or would think for ever.
     """
-    if isinstance(opponents, str) or callable(opponents):
-        opponents = [opponents] * others
-    if len(opponents) != others:
+    given: object = opponents
+    if isinstance(given, str) or callable(given):
+        given = [given] * others
+    if not isinstance(given, Sequence) or len(given) != others:
+        told = f"{len(given)} opponents" if isinstance(given, Sequence) else f"{given!r}"
         raise OptionsError(
-            f"{len(opponents)} opponents",
-            where="opponents",
-            expected=f"{others}, or one for all other seats",
+            told, where="opponents", expected=f"{others}, or one for all other seats"
         )
-    return [_chooser(each) for each in opponents]
+    return [_chooser(each, game) for each in given]
 
 
-def _chooser(opponent: Opponent) -> Chooser | None:
-    if not isinstance(opponent, str):
-        return lambda view, _: opponent(view)
+def _chooser(opponent: object, game: str) -> Chooser | None:
     if opponent == RANDOM:
         return None
-    return chooser_of(opponent, 0)
+    if isinstance(opponent, str):
+        return chooser_of(opponent, 0, game)
+    if not callable(opponent):
+        raise OptionsError(
+            f"{opponent!r} is no opponent",
+            where="opponents",
+            expected="the name of an agent, MODULE:CLASS, or a function",
+        )
+    return lambda view, _: checked_move(view, opponent(view))
 
 
-def chooser_of(name: str, seed: int) -> Chooser:
+def chooser_of(name: str, seed: int, game: str) -> Chooser:
     """An agent of ours, or somebody's own class, which gets this seed if it wants one.
 
     Raises:
-        AgentError: There is no such agent, or it would think for ever.
+        AgentError: There is no such agent, it does not play this game, or would think for ever.
     """
     if is_own(name):
         own = load(name, seed)
@@ -71,5 +80,6 @@ def chooser_of(name: str, seed: int) -> Chooser:
 
         return own_choice
     agent = parse_agent(name)
+    agent.maker(game)
     agent.limits(UNLIMITED, is_timed=False)  # it must end by itself
     return lambda view, seed: decide(agent, view.text, seed).best

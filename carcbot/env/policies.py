@@ -44,7 +44,7 @@ def policy_of(agent: str, environment: OneSeat, seed: int) -> Policy:
         raise OptionsError(
             f"{agent} makes whole moves", where="actions", expected=f"{MOVES!r}, or another agent"
         )
-    choose = chooser_of(agent, seed)
+    choose = chooser_of(agent, seed, environment.game.name)
     chance = np.random.default_rng(seed)
     return lambda at, _observation, _info: choose(at.view(), int(chance.integers(2**63)))
 

@@ -9,15 +9,29 @@ from numpy.typing import NDArray
 from carcbot.env.action_ways import MOVES, acting_for
 from carcbot.env.batch import NO_ACTION, Batch, Illegal, Reward
 from carcbot.env.other_seats import RANDOM, Opponent, choosers
-from carcbot.errors import OptionsError
+from carcbot.errors import OptionsError, OutOfTurnError
 from carcbot.games.contract import OVER, View, view_of
 
-__all__ = ["ANY_SEAT", "Seat", "SeatGames"]
+__all__ = ["ANY_SEAT", "Seat", "SeatGames", "chance_from"]
 
 ANY_SEAT: Final = "random"
 """In place of a seat: another one may be drawn for each game."""
 Seat = int | Literal["random"]
 _SEEDS: Final = 2**63
+
+
+def chance_from(seed: int | None) -> np.random.Generator:
+    """Where the chance of games comes from, by a seed or anew each time.
+
+    Raises:
+        OptionsError: The seed is none.
+    """
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError) as error:
+        raise OptionsError(
+            f"the seed {seed!r}: {error}", where="seed", expected="one from 0"
+        ) from error
 
 
 class SeatGames:
@@ -67,7 +81,7 @@ class SeatGames:
                 expected=f"one from 0 to {self.batch.seats - 1}, or {ANY_SEAT!r}",
             )
         self._seat = seat
-        self._choosers = choosers(opponents, self.batch.seats - 1)
+        self._choosers = choosers(opponents, self.batch.seats - 1, game)
         self._chance = [np.random.default_rng(0) for _ in range(games)]
         self.seats = np.zeros(games, np.int64)
         self.rewards = np.zeros(games, np.float32)
@@ -105,8 +119,19 @@ class SeatGames:
 
         Raises:
             IllegalMoveError: An action is not legal and that is refused; no game has changed.
+            OutOfTurnError: A game was not begun, or an opponent has failed in it.
+            OptionsError: There are more or fewer actions than games.
         """
+        if len(actions) != self.batch.games:
+            raise OptionsError(
+                f"{len(actions)} actions", where="actions", expected=f"{self.batch.games} of them"
+            )
         stepped = np.flatnonzero(~self.over)
+        if (self.batch.arrays.to_move[stepped] != self.seats[stepped]).any():
+            raise OutOfTurnError(
+                "another seat is to move: the game was not begun, or an opponent has failed in it",
+                expected="reset",
+            )
         moves, replaced = self.acting.whole_moves(actions)
         self.batch.step(moves)
         self.illegal[:] = self.batch.arrays.illegal.astype(np.bool_) | replaced

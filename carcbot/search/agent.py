@@ -138,15 +138,17 @@ def _check_game(text: str, game: str) -> None:
 
     What is only told by a name, as a policy, the game knows when a search is made.
     """
-    settings = _agent(text).settings
-    core_of(game).check_settings(settings, game)
-    start = view_of(registry.get(game).new(), 0)
+    agent = _agent(text)
     try:
-        core_of(game).make_searcher(settings, start.text, 0)
+        core_of(game).check_settings(agent.settings, game)
+        start = view_of(registry.get(game).new(), 0)
+        core_of(game).make_searcher(agent.settings, start.text, 0)
     except InputError as error:
+        why = " ".join(part for part in (error.where, error.what) if part)
+        if text.partition(":")[0] == agent.family.name and not error.where:
+            raise  # it says so itself
         raise AgentError(
-            f"{quoted(text)} does not play {game}: {error.where} {error.what}",
-            expected=error.expected,
+            f"{quoted(text)} does not play {game}: {why}", expected=error.expected
         ) from error
 
 

@@ -93,6 +93,25 @@ def test_arrays_of_other_sizes_are_refused() -> None:
     assert memory.all()
 
 
+@pytest.mark.parametrize(
+    ("name", "shape"), (("observations", (12, 2)), ("masks", (4, 2)), ("to_move", (2, 1)))
+)
+def test_arrays_of_other_shapes_are_refused(name: str, shape: tuple[int, ...]) -> None:
+    """As many numbers in other rows would be told of the wrong games; in one row they are clear."""
+    right = Batch("pot", games=2).arrays
+    own = getattr(right, name)
+    with pytest.raises(OptionsError, match=f"the {name} have the shape"):
+        Batch("pot", games=2, arrays=replace(right, **{name: own.reshape(shape)}))
+    Batch("pot", games=2, arrays=replace(right, **{name: own.reshape(-1)})).step([0, 0])
+
+
+def test_arrays_do_not_share_memory() -> None:
+    """What is written to one would be gone when the other is written."""
+    right = Batch("pot", games=2).arrays
+    with pytest.raises(OptionsError, match="the ended and the illegal lie in the same memory"):
+        Batch("pot", games=2, arrays=replace(right, illegal=right.ended))
+
+
 @EVERY_GAME
 def test_masks_of_bits_say_the_same(name: str, options: str) -> None:
     """They are those of bytes as numpy packs them, step by step, and when games begin anew."""
@@ -137,5 +156,5 @@ def test_what_cannot_be_written_to_is_refused(wrap: Callable[[Any], Any], match:
     model = Batch("pot", games=2)
     with pytest.raises(OptionsError, match=match):
         Batch("pot", games=2, arrays=own_arrays(model, wrap))
-    with pytest.raises(TypeError, match="threads"):
+    with pytest.raises(OptionsError, match="threads"):
         Batch("pot", games=2, threads="many")  # type: ignore[arg-type]  # no fault of the arrays

@@ -2,6 +2,8 @@
 
 import heapq
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -433,6 +435,9 @@ def test_what_is_seen_of_kuhn() -> None:
         ({"illegal": "shrug"}, OptionsError),
         ({"threads": 0}, OptionsError),
         ({"threads": 1000}, OptionsError),
+        ({"games": 2.0}, OptionsError),
+        ({"version": "1"}, OptionsError),
+        ({"illegal": None}, OptionsError),
     ),
 )
 def test_bad_input(bad: dict[str, Any], error: type[Exception]) -> None:
@@ -459,6 +464,14 @@ def test_bad_calls() -> None:
         lambda: batch.observation(0, 2),
         lambda: batch.position(2),
         lambda: batch.afterstates([5]),
+        lambda: batch.afterstates([0], seed=-1),
+        lambda: batch.step(0),
+        lambda: batch.step([[0], [0]]),
+        lambda: batch.sample(1),  # type: ignore[arg-type]
+        lambda: batch.reset(1),  # type: ignore[arg-type]
+        lambda: batch.reset(seeds=5),
+        lambda: batch.reset(seeds=np.array([1.5, 2], object)),
+        lambda: batch.choose(0, None),  # type: ignore[arg-type]
     )
     for call in calls:
         with pytest.raises(InputError):
@@ -504,6 +517,72 @@ def test_nothing_is_told_of_what_did_not_happen() -> None:
     batch.step([3, WAIT])  # which is no action, and loses
     assert batch.over[0]
     assert batch.plies(0) == opening
+
+
+def test_seeds_of_64_bits_may_stand_beside_small_ones() -> None:
+    """An array of such numbers would round them, which a list does not."""
+    seeds = [1, 2**64 - 1, 2**63 + 1]
+    batch = Batch("pot", games=3)
+    batch.reset(seeds=seeds)
+    again = Batch("pot", games=3)
+    again.reset(seeds=np.array(seeds, np.uint64))
+    assert [batch.position(game).text for game in range(3)] == [
+        again.position(game).text for game in range(3)
+    ]
+
+
+@pytest.mark.parametrize("refused", ([0], [0.5, 0.5], [[0], [0]]))
+def test_what_was_chosen_is_forgotten_with_a_step_that_is_refused(refused: Any) -> None:  # noqa: ANN401
+    """For whatever reason; the next step makes the moves that it is given."""
+    batch = Batch("hoard", games=2, seed=1)
+    batch.choose(0, "blind")
+    with pytest.raises(OptionsError):
+        batch.step(refused)
+    batch.step([0, 0])
+    assert "blind" not in batch.plies(0)
+
+
+def test_numbers_beyond_those_of_the_core_are_not_legal() -> None:
+    """They do not come to stand for waiting, as if they were negative."""
+    batch = Batch("pot", games=1, illegal="lose", restarts=False)
+    batch.step(np.array([2**64 - 2], np.uint64))
+    assert batch.over[0]
+    assert batch.arrays.illegal[0]
+
+
+def test_no_game_that_begins_anew_is_put_at_its_end() -> None:
+    """It would be over for ever."""
+    over = registry.get("pot").new()
+    over.play_randomly(1)
+    with pytest.raises(OptionsError, match="the game is over there"):
+        Batch("pot", games=1).put(0, over)
+    ends = Batch("pot", games=1, restarts=False)
+    ends.put(0, over)
+    assert ends.over[0]
+
+
+def test_a_forked_process_goes_on_alone() -> None:
+    """The threads of a batch stay behind there: its games go on without them."""
+    program = """
+import os, sys
+from carcbot.env import Batch
+batch = Batch("pot", games=8, threads=3)
+batch.step(batch.sample())
+child = os.fork()
+batch.step(batch.sample())
+text = " ".join(batch.position(game).text for game in range(8))
+if not child:
+    print(text, flush=True)
+    del batch
+    sys.exit(0)
+assert os.waitpid(child, 0)[1] == 0
+print(text)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    one, other = ran.stdout.splitlines()
+    assert one == other
 
 
 def test_a_mask_of_games_is_understood() -> None:

@@ -17,7 +17,7 @@ from carcbot.env.many_seats import ManySeats
 from carcbot.env.names import NAMES
 from carcbot.env.one_seat import OneSeat
 from carcbot.env.pictures import FRAME
-from carcbot.errors import AgentError, IllegalMoveError, OptionsError
+from carcbot.errors import AgentError, IllegalMoveError, OptionsError, OutOfTurnError
 from carcbot.games import registry
 from carcbot.games.contract import View, view_of
 from tests.games.random_games import OPTION_SETS
@@ -243,6 +243,72 @@ def test_opponents_are_agents_or_functions() -> None:
         OneSeat("pot", opponents="nobody")
     with pytest.raises(AgentError, match="for ever"):
         OneSeat("pot", opponents="mcts")
+    with pytest.raises(AgentError, match="'greedy' does not play hoard"):
+        OneSeat("hoard", opponents="greedy")
+    for wrong in (None, 5, [None]):
+        with pytest.raises(OptionsError, match="opponent"):
+            OneSeat("pot", opponents=wrong)  # type: ignore[arg-type]
+
+
+def play_on(environment: OneSeat, info: dict[str, Any]) -> None:
+    """Makes legal moves to the end."""
+    over = False
+    while not over:
+        _, _, over, _, info = environment.step(legal_action(info))
+
+
+def test_nobody_plays_for_an_opponent_that_failed() -> None:
+    """The learner's next action is not made in its place."""
+    fails = [False]
+
+    def first(view: View) -> str:
+        if fails[0]:
+            raise ZeroDivisionError
+        return view.legal_moves()[0]
+
+    environment = OneSeat("hoard", opponents=first)
+    _, info = environment.reset(seed=1)
+    fails[0] = True
+    with pytest.raises(ZeroDivisionError):
+        play_on(environment, info)
+    fails[0] = False
+    with pytest.raises(OutOfTurnError, match="expected reset"):
+        environment.step(0)
+    environment.reset()
+    environment.step(0)
+
+
+def test_an_opponent_says_a_legal_move() -> None:
+    """Else it is told what it said."""
+    environment = OneSeat("pot", opponents=lambda _: None)  # type: ignore[arg-type]
+    _, info = environment.reset(seed=1)
+    with pytest.raises(IllegalMoveError, match="chose 'None'"):
+        play_on(environment, info)
+
+
+def test_an_action_may_be_an_array_of_one_number() -> None:
+    """As networks give it, with every version of numpy."""
+    plain, wrapped = OneSeat("pot"), OneSeat("pot")
+    for environment in (plain, wrapped):
+        environment.reset(seed=1)
+    assert wrapped.step(np.array([0]))[4]["illegal"] is False
+    plain.step(0)
+    assert wrapped.view().text == plain.view().text
+
+
+def test_who_steps_before_a_reset_is_told() -> None:
+    """Also at a table that is empty because all is over."""
+    table = AllSeats("pot")
+    with pytest.raises(OutOfTurnError, match="reset"):
+        table.step(0)
+    with pytest.raises(OptionsError, match="seed"):
+        table.reset(seed=-1)
+    many = ManySeats("pot", num_envs=2)
+    with pytest.raises(OptionsError, match="seed"):
+        many.reset(seed=-1)
+    many.reset(seed=1)
+    with pytest.raises(OptionsError, match="1 actions"):
+        many.step(np.array([0]))
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if registry.get(name).has_secrets])

@@ -116,6 +116,10 @@ class BoundBatch {
         alone([&] { batch_.step({actions.data(), actions.size()}); });
     }
 
+    void forget_choices() {
+        alone([&] { batch_.forget_choices(); });
+    }
+
     void sample(const std::optional<GivenNumbers<std::int64_t>>& which,
                 const nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& out) {
         need_size(out.size(), batch_.games(), "the actions");
@@ -252,6 +256,7 @@ void bind_batches(nb::module_& module) {
              "Puts a game into a position of the same options.")
         .def("choose", &Bound::choose, nb::arg("game"), nb::arg("text"),
              "The next step of this game makes this move, whatever action it is given.")
+        .def("forget_choices", &Bound::forget_choices, "What was chosen is not made.")
         .def("step", &Bound::step, nb::arg("actions"), "Makes a move in every game.")
         .def("sample", &Bound::sample, nb::arg("which").none(), nb::arg("actions").noconvert(),
              "Writes a random legal action for each of these games, or of all; -1 for none.")

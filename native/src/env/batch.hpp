@@ -120,6 +120,11 @@ class Batch {
         turn.chosen = static_cast<int>(std::find(moves.begin(), moves.end(), move) - moves.begin());
     }
 
+    /// What was chosen is not made.
+    void forget_choices() {
+        for (Turn& each : turns_) each.chosen = kNothing;
+    }
+
     /// Makes a move in every game that is not over and does not wait.
     ///
     /// Throws InputError if a number is no legal move and that is refused; then nothing changes.
@@ -296,7 +301,7 @@ class Batch {
         for (std::size_t game = 0; game < games(); ++game) {
             const Turn& turn = turns_[game];
             if (turn.chosen != kNothing || turn.over || actions[game] == kWait) continue;
-            for (Turn& each : turns_) each.chosen = kNothing;
+            forget_choices();
             throw InputError(
                 Fault::illegal_move, "action " + std::to_string(actions[game]) + " is not legal",
                 "game " + std::to_string(game),

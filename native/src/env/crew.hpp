@@ -1,6 +1,9 @@
 // Threads that share the work of one call after the other. They are there as long as the crew is,
-// for to make a thread costs more than a step of many games.
+// for to make a thread costs more than a step of many games. A process that was forked has none of
+// them; there the caller's thread does it all.
 #pragma once
+
+#include <unistd.h>
 
 #include <atomic>
 #include <cstddef>
@@ -31,7 +34,7 @@ class Crew {
     /// Calls f(i) for 0 <= i < count. Throws what one of the calls threw.
     template <typename F>
     void share(std::size_t count, const F& f) {
-        if (workers_.empty()) {
+        if (workers_.empty() || is_forked()) {
             for (std::size_t i = 0; i < count; ++i) f(i);
             return;
         }
@@ -56,7 +59,13 @@ class Crew {
     }
 
   private:
+    [[nodiscard]] bool is_forked() const { return getpid() != home_; }
+
     void send_home() {
+        if (is_forked()) {  // none of them is here, and to wait for one would be for ever
+            new std::vector<std::thread>(std::move(workers_));
+            return;
+        }
         work_ = nullptr;
         begin_round();
         for (std::thread& worker : workers_) worker.join();
@@ -91,6 +100,7 @@ class Crew {
     std::atomic<unsigned> round_ = 0;
     std::atomic<std::size_t> busy_ = 0;
     std::vector<std::thread> workers_;
+    pid_t home_ = getpid();  ///< the process in which they are
 };
 
 }  // namespace carcbot::env

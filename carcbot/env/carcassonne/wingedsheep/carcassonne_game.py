@@ -3,6 +3,8 @@
 import random
 import sys
 from collections.abc import Collection
+from operator import index
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,6 +39,19 @@ from carcbot.games.carcassonne import CARCASSONNE
 __all__ = ["CarcassonneGame"]
 
 _BOARD = range(BOARD_SIDE)
+_Kind = TypeVar("_Kind", TileSet, SupplementaryRule)
+
+
+def _members(kind: type[_Kind], given: Collection[_Kind | str], where: str) -> list[_Kind]:
+    """What is given, by itself or by its value as text."""
+    try:
+        return [kind(each) for each in given]
+    except ValueError as error:
+        raise OptionsError(
+            str(error),
+            where=where,
+            expected=" ".join(f"{kind.__name__}.{each.name}" for each in kind),
+        ) from error
 
 
 class CarcassonneGame:
@@ -64,6 +79,10 @@ class CarcassonneGame:
         *,
         seed: int | None = None,
     ) -> None:
+        tile_sets = _members(TileSet, tile_sets, "tile_sets")
+        supplementary_rules = _members(
+            SupplementaryRule, supplementary_rules, "supplementary_rules"
+        )
         if TileSet.BASE not in tile_sets:
             raise OptionsError(
                 "there is no game without the base game", where="tile_sets", expected="TileSet.BASE"
@@ -76,8 +95,8 @@ class CarcassonneGame:
             options["farm_scoring"] = "off"
         if TileSet.THE_RIVER in tile_sets:
             options |= {"river_rule": "strict", "river_start_tile": "kept"}
-        self._start = CARCASSONNE.new(options, seats=players)
-        self._chance = random.Random(random.getrandbits(64) if seed is None else seed)
+        self._start = CARCASSONNE.new(options, seats=index(players))
+        self._chance = random.Random(random.getrandbits(64) if seed is None else index(seed))
         self._phases = TwoPhases(self._start)
         self.reset()
 

@@ -154,6 +154,17 @@ def test_what_is_played_is_what_is_asked_for() -> None:
             CarcassonneGame(**wrong)
     with pytest.raises(OptionsError):
         CarcassonneGame(6, [TileSet.BASE])
+    with pytest.raises(OptionsError, match="tile_sets: 'rivers' is not a valid TileSet"):
+        CarcassonneGame(2, [TileSet.BASE, "rivers"])  # type: ignore[list-item]
+
+
+def test_sets_and_rules_may_be_told_by_their_values() -> None:
+    """As plain text they are what they say, and not nothing."""
+    told = CarcassonneGame(np.int64(2), ["base", "river"], ["farmers"], seed=np.int64(1))  # type: ignore[arg-type,list-item]
+    meant = CarcassonneGame(
+        2, [TileSet.BASE, TileSet.THE_RIVER], [SupplementaryRule.FARMERS], seed=1
+    )
+    assert told.state.deck == meant.state.deck
 
 
 def test_seeds() -> None:
