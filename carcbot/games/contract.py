@@ -285,12 +285,15 @@ class TurnStep:
     Attributes:
         move: What was done, as it was seen.
         before: What was known before it.
-        drawn: What was drawn after it, if that was anything, as it was seen.
+        drawn: What was drawn after it first, if that was anything, as it was seen.
+        seen: What everybody saw of the move and of each draw after it: also where all is known a
+            game may mark there what came of them.
     """
 
     move: str
     before: View
     drawn: str | None = None
+    seen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,16 @@ from dataclasses import replace
 from typing import Final
 
 from carcbot.errors import NotationError
-from carcbot.games.contract import Game, Paper, State, TerminalFace, TurnStep, View, is_position
+from carcbot.games.contract import (
+    Game,
+    Paper,
+    State,
+    TerminalFace,
+    TurnStep,
+    View,
+    is_position,
+    seen_ply,
+)
 from carcbot.games.option_text import plain, quoted
 
 __all__ = [
@@ -58,10 +67,13 @@ class TurnTeller:
         """
         if self._say is None:
             return ""
+        seen = seen_ply(before, ply, None) if is_position(before) else ply
         if before.to_move >= 0:
-            self._steps.append(TurnStep(ply, before))
-        elif self._steps and self._steps[-1].drawn is None:
-            self._steps[-1] = replace(self._steps[-1], drawn=ply)
+            self._steps.append(TurnStep(ply, before, seen=(seen,)))
+        elif self._steps:
+            last = self._steps[-1]
+            drawn = ply if last.drawn is None else last.drawn
+            self._steps[-1] = replace(last, drawn=drawn, seen=(*last.seen, seen))
         if not self._steps or (after.turn == before.turn and not after.over):
             return ""
         steps, self._steps = self._steps, []

@@ -113,7 +113,7 @@ def test_the_focus_stays_in_a_list_that_changes(host: Host, opened: Opened) -> N
 
 
 def test_what_is_pressed_stays_until_it_is_let_go(host: Host, opened: Opened) -> None:
-    """A list that changes between pressing a button in it and letting go still does what it says."""
+    """A list that changes while a button in it is pressed still does what it says."""
     first, second, third = (opened(f"{host.page}/") for _ in range(3))
     first.get_by_role("button", name=f"Challenge {come(second)}").hover()
     first.mouse.down()

@@ -98,7 +98,8 @@ class Table:
     def is_cut(self) -> bool:
         """Whether the game is over because it had as many turns as its options allow."""
         most = int(self.options.get("cut", _USUAL_CUT))
-        return self.step == "over" and 0 < most <= self.done
+        is_ended = self.end is not None and self.done % len(self.seats) == 0
+        return self.step == "over" and 0 < most <= self.done and not is_ended
 
     @property
     def needs_baiern(self) -> bool:

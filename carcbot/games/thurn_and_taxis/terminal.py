@@ -117,7 +117,10 @@ def _sheet(view: View) -> list[str]:
 
 
 def _say_turn(steps: Sequence[TurnStep], after: View) -> str:
-    tables = [TableStep(step.move, table_of(step.before), step.drawn) for step in steps]
+    tables = [
+        TableStep(step.move, table_of(step.before), step.drawn, has_failed="!" in step.seen[0])
+        for step in steps
+    ]
     return _ascii(say_turn(tables, table_of(after)))
 
 

@@ -13,6 +13,8 @@ _NUMBERS: Final = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 )  # fmt: skip
 _TIMES: Final = ("", "", " twice", " three times")
+_END_TILE: Final = 1
+"""Points of the tile for who ends the game."""
 _PLACES: Final = frozenset({"start", "left", "right", "scrap"})
 
 
@@ -24,11 +26,13 @@ class TableStep:
         move: What was done, as it was seen.
         before: What lay on the table before it.
         drawn: What was drawn after it, as it was seen.
+        has_failed: Whether no second card fitted, for which the carrier was asked.
     """
 
     move: str
     before: Table
     drawn: str | None
+    has_failed: bool = False
 
 
 def say_turn(steps: Sequence[TableStep], after: Table) -> str:
@@ -54,7 +58,7 @@ def _clauses(steps: Sequence[TableStep], after: Table) -> Iterator[str]:
         elif kind in _PLACES:
             laid += 1
             yield _laying(step) + " with the carrier" * (laid > 1)
-        elif step.move == "carrier!":
+        elif kind == "carrier" and step.has_failed:
             yield "has no second card for the carrier"
         elif kind == "close":
             yield _closing(steps[number:], after, is_helped="cartwright" in used)
@@ -83,7 +87,7 @@ def _laying(step: TableStep) -> str:
     """How a card came to the route, or began it."""
     kind, what = _parts(step.move)
     route, city = _mover(step.before).route, _city(what)
-    failed = "; no second card fits" if step.move.endswith("!") else ""
+    failed = "; no second card fits" if step.has_failed else ""
     match kind:
         case "left":
             return f"lays {city} before {_city(route[0])}{failed}"
@@ -106,9 +110,10 @@ def _closing(steps: Sequence[TableStep], after: Table, *, is_helped: bool) -> st
         gains = [f"a {gains[0]}"]
     if then.level > seat.level:
         gains.append(f"the carriage of {_number(then.level)}{' with the cartwright' * is_helped}")
-    if then.tiles > seat.tiles:
-        gains.append(f"tiles worth {then.tiles - seat.tiles}")
-    if before.end is None and after.end == _turn_of(before):
+    has_end = before.end is None and after.end == _turn_of(before)
+    if (won := then.tiles - seat.tiles - has_end * _END_TILE) > 0:
+        gains.append(f"tiles worth {won}")
+    if has_end:
         gains.append("the tile of the end")
     return f"closes {_number(len(seat.route))}: {', '.join(gains)}"
 

@@ -84,7 +84,10 @@ def _sheet(view: View) -> list[str]:
 
 
 def _say_turn(steps: Sequence[TurnStep], after: View) -> str:
-    tables = [TableStep(step.move, table_of(step.before), step.drawn) for step in steps]
+    tables = [
+        TableStep(step.move, table_of(step.before), step.drawn, is_reset="!" in "".join(step.seen))
+        for step in steps
+    ]
     return say_turn(tables, table_of(after))
 
 
@@ -149,6 +152,9 @@ def _colour(word: str) -> str:
 
 def _cities(word: str) -> list[str]:
     """The cities that a word names: by letters, by its name or its beginning; else nothing."""
+    whole = [letters for letters, name in CITIES.items() if name.lower().replace(" ", "") == word]
+    if whole:  # Dallas, in letters, would be Dallas and Las Vegas
+        return whole
     by_letters = {letters.lower(): letters for letters in CITIES}
     joined = [word[at : at + 3] for at in range(0, len(word), 3)]
     if all(each in by_letters for each in joined):

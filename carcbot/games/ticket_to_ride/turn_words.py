@@ -23,17 +23,19 @@ class TableStep:
         move: What was done, as it was seen.
         before: What lay on the table before it.
         drawn: What was drawn after it first, as it was seen.
+        is_reset: Whether the row was reset then.
     """
 
     move: str
     before: Table
     drawn: str | None
+    is_reset: bool = False
 
 
 def say_turn(steps: Sequence[TableStep], after: Table) -> str:
     """What was drawn, claimed or kept in a turn, without who did it and the full stop."""
     said = " and ".join(_clauses(steps))
-    if any("!" in f"{step.move}{step.drawn or ''}" for step in steps):
+    if any(step.is_reset for step in steps):
         said += "; three locomotives lay open, and the row is reset"
     if after.turns_left and steps[0].before.turns_left is None:
         said += "; the last round begins"

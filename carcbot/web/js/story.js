@@ -191,7 +191,7 @@ export class Story {
     const steps = [];
     for (let stop = first + 1; stop <= last; stop += 1) {
       const move = this.moveBefore(stop)?.move;
-      if (move) steps.push({ move, before: this.pictureBefore(stop), drawn: this.drawnAfter(stop) });
+      if (move) steps.push({ move, before: this.pictureBefore(stop), drawn: this.drawnAfter(stop), seen: this.seenOf(stop) });
     }
     return steps;
   }
@@ -225,6 +225,17 @@ export class Story {
   drawnAfter(stop) {
     const event = this.events[this.stops[stop - 1] + 1];
     return event?.type === "draw" ? (event.draw ?? null) : null;
+  }
+
+  /**
+   * The move before a stop and every draw after it, as they were seen.
+   *
+   * @param {number} stop
+   * @returns {string[]}
+   */
+  seenOf(stop) {
+    const plies = this.events.slice(this.stops[stop - 1], this.stops[stop] ?? this.seq);
+    return plies.flatMap((event) => event.move ?? event.draw ?? []);
   }
 
   /** Finds the stops: an event is one if a move or nothing follows it. */

@@ -115,7 +115,8 @@
  * @typedef {object} TurnStep A decision of a turn.
  * @property {string} move
  * @property {Picture | null} before What was to be seen before it, if that is known.
- * @property {string | null} drawn What was drawn after it.
+ * @property {string | null} drawn What was drawn after it first.
+ * @property {string[]} [seen] It, and all that was drawn after it.
  *
  * @typedef {object} GameFace
  * @property {(art: unknown) => void} [prepare] Takes in what it draws with: the art of its `PageFace`.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from carcbot import _native
 from carcbot.games.contract import Paper, State, view_of
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.map import CITIES, COPIES
@@ -125,3 +126,23 @@ def test_a_cut_game_says_so(options: str, *, is_cut: bool) -> None:
     assert table_of(state).is_cut == is_cut
     lines = TERMINAL.picture(state, [], Paper(80, None))
     assert any("cut after 3 turns" in line for line in lines) == is_cut
+
+
+def test_a_game_that_ends_on_its_last_turn_is_not_cut() -> None:
+    """By its rules it would be over then as well."""
+    rng = random.Random(2)
+    plies: list[str] = []
+    state = THURN_AND_TAXIS.new("seats=2")
+    while not state.over:
+        outcomes = [text for text, _ in state.outcomes()]
+        moves, merits = state.legal_moves(), _native.thurn_and_taxis.merits(state)
+        best = [move for move, merit in zip(moves, merits, strict=True) if merit == max(merits)]
+        plies.append(rng.choice(outcomes or best))
+        state.apply(plies[-1])
+    ended = table_of(state)
+    cut = THURN_AND_TAXIS.new(f"seats=2,cut={ended.done}")
+    for ply in plies:
+        cut.apply(ply)
+    assert cut.over
+    assert ended.end is not None
+    assert not table_of(cut).is_cut

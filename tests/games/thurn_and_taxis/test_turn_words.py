@@ -1,11 +1,13 @@
 """Tests of carcbot.games.thurn_and_taxis.turn_words."""
 
+import random
 from typing import Any
 
 import pytest
 
 from carcbot.games.contract import CHANCE, seen_ply, view_of
 from carcbot.games.terminal import TurnTeller
+from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.table import Seat, Table
 from carcbot.games.thurn_and_taxis.terminal import TERMINAL
 from carcbot.games.thurn_and_taxis.turn_words import TableStep, say_turn
@@ -28,7 +30,12 @@ def table(picture: dict[str, Any]) -> Table:
 @pytest.mark.parametrize("told", TOLD_TURNS, ids=lambda told: told.sentence[:30])
 def test_turns_in_words(told: ToldTurn) -> None:
     """A turn is one sentence, the same as on the page."""
-    steps = [TableStep(each["move"], table(each["before"]), each["drawn"]) for each in told.steps]
+    steps = [
+        TableStep(
+            each["move"], table(each["before"]), each["drawn"], has_failed="!" in each["move"]
+        )
+        for each in told.steps
+    ]
     assert say_turn(steps, table(told.after)) == told.sentence
 
 
@@ -54,3 +61,28 @@ def test_whole_games(viewer: str | int) -> None:
     assert len(told) == states[-1].turn > 10
     assert all(each.isascii() and each.startswith("seat ") and each[-1] == "." for each in told)
     assert sum("closes" in each for each in told) == sum(ply == "close" for ply in record.plies)
+
+
+@pytest.mark.parametrize("is_whole", (True, False), ids=("referee", "table"))
+def test_what_only_marks_tell(*, is_whole: bool) -> None:
+    """Each carrier for which no card fits is told, also by who knows everything, where plies have no marks."""
+    rng = random.Random(1)
+    state = THURN_AND_TAXIS.new("seats=2,reading=thesis")
+    teller = TurnTeller(TERMINAL)
+    marked, told, is_marked = 0, 0, False
+    while not state.over and state.turn < 200:
+        outcomes = [text for text, _ in state.outcomes()]
+        moves = state.legal_moves()
+        eager = [
+            move for move in moves if move.startswith(("take", "blind", "carrier", "left", "right"))
+        ]
+        ply = rng.choice(outcomes or eager or moves)
+        before, seen = state.copy(), state.seen(ply, None)
+        is_marked |= "!" in seen
+        state.apply(ply)
+        views = (before, state) if is_whole else (view_of(before, None), view_of(state, None))
+        sentence = teller.tell(views[0], ply if is_whole else seen, views[1])
+        if sentence:
+            marked, is_marked = marked + is_marked, False
+            told += "no second card" in sentence
+    assert told == marked > 3

@@ -1,11 +1,13 @@
 """Tests of carcbot.games.ticket_to_ride.turn_words."""
 
+import random
 from typing import Any
 
 import pytest
 
 from carcbot.games.contract import seen_ply, view_of
 from carcbot.games.terminal import TurnTeller
+from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.table import Table
 from carcbot.games.ticket_to_ride.terminal import TERMINAL
 from carcbot.games.ticket_to_ride.turn_words import TableStep, say_turn
@@ -24,7 +26,15 @@ def table(picture: dict[str, Any]) -> Table:
 @pytest.mark.parametrize("told", TOLD_TURNS, ids=lambda told: told.sentence[:40])
 def test_turns_in_words(told: ToldTurn) -> None:
     """A turn is one sentence, the same as on the page."""
-    steps = [TableStep(each["move"], table(each["before"]), each["drawn"]) for each in told.steps]
+    steps = [
+        TableStep(
+            each["move"],
+            table(each["before"]),
+            each["drawn"],
+            is_reset="!" in f"{each['move']}{each['drawn']}",
+        )
+        for each in told.steps
+    ]
     assert say_turn(steps, table(told.after)) == told.sentence
 
 
@@ -51,3 +61,26 @@ def test_whole_games(viewer: str | int) -> None:
     hidden = [each for each in told if each.startswith("seat 0 keeps first tickets")]
     assert len(hidden) == (viewer in {"table", 1})
     assert sum("the last round begins" in each for each in told) == 1
+
+
+@pytest.mark.parametrize("is_whole", (True, False), ids=("referee", "table"))
+def test_what_only_marks_tell(*, is_whole: bool) -> None:
+    """Each reset of the row is told, also by who knows everything, where plies have no marks."""
+    rng = random.Random(1)
+    state = TICKET_TO_RIDE.new("seats=2")
+    teller = TurnTeller(TERMINAL)
+    marked, told, is_marked = 0, 0, False
+    while not state.over and state.turn < 200:
+        outcomes = [text for text, _ in state.outcomes()]
+        moves = state.legal_moves()
+        eager = [move for move in moves if move.startswith(("take", "blind"))]
+        ply = rng.choice(outcomes or eager or moves)
+        before, seen = state.copy(), state.seen(ply, None)
+        is_marked |= "!" in seen
+        state.apply(ply)
+        views = (before, state) if is_whole else (view_of(before, None), view_of(state, None))
+        sentence = teller.tell(views[0], ply if is_whole else seen, views[1])
+        if sentence:
+            marked, is_marked = marked + is_marked, False
+            told += "the row is reset" in sentence
+    assert told == marked > 3

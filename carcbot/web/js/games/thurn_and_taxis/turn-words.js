@@ -10,6 +10,8 @@ import { listed, numberWord, sayMove } from "./words.js";
  * @typedef {import("./picture.js").TaxisPicture} TaxisPicture
  */
 
+/** Points of the tile for who ends the game. */
+const END_TILE = 1;
 const PLACES = ["start", "left", "right", "scrap"];
 
 /**
@@ -75,7 +77,9 @@ function sayClose(steps, after, isHelped) {
   const houses = seat && then ? then.houses.filter((city) => !seat.houses.includes(city)) : chosen;
   const gains = [houses.length ? `${houses.length > 1 ? "houses" : "a house"} in ${listed(houses.map(cityName))}` : "no house"];
   if (seat && then && then.level > seat.level) gains.push(`the carriage of ${numberWord(then.level)}${isHelped ? " with the cartwright" : ""}`);
-  if (seat && then && then.tiles > seat.tiles) gains.push(`tiles worth ${then.tiles - seat.tiles}`);
-  if (before && after && before.end === null && after.end === before.to_move) gains.push("the tile of the end");
+  const hasEnd = before && after && before.end === null && after.end === before.to_move;
+  const won = seat && then ? then.tiles - seat.tiles - (hasEnd ? END_TILE : 0) : 0;
+  if (won > 0) gains.push(`tiles worth ${won}`);
+  if (hasEnd) gains.push("the tile of the end");
   return `${seat ? `closes ${numberWord(seat.route.length)}` : "closes the route"}: ${gains.join(", ")}`;
 }

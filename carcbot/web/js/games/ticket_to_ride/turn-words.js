@@ -23,7 +23,7 @@ export function sayTurn(steps, after) {
   const draws = steps.flatMap(sayDraw);
   const clauses = [...(draws.length ? [`draws ${sayDraws(draws)}`] : []), ...steps.flatMap(sayStep)];
   let said = clauses.join(" and ");
-  if (steps.some(({ move, drawn }) => `${move}${drawn ?? ""}`.includes("!"))) said += "; three locomotives lay open, and the row is reset";
+  if (steps.some(({ move, drawn, seen }) => (seen ?? [move, drawn ?? ""]).join("").includes("!"))) said += "; three locomotives lay open, and the row is reset";
   const [first] = steps;
   if (after && ours(after).turns_left && first?.before && ours(first.before).turns_left === null) said += "; the last round begins";
   return said;
