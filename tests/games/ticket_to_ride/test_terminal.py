@@ -28,7 +28,7 @@ HAND = "R3B2L2"
         ("den slc", "claim:DenSlcR:R3"),
         ("los angeles phoenix red", "claim:LosPho:R3"),
         ("Denver, Salt Lake City", "claim:DenSlcR:R3"),
-        ("dallas houston", "claim:DalHou:W"),
+        ("dallas houston", "claim:DalHou:B"),
         ("tickets", "tickets"),
         ("d", "tickets"),
     ),
