@@ -14,7 +14,6 @@ from carcbot.games.thurn_and_taxis.turn_words import TableStep, say_turn
 from tests.games.random_games import positions, random_record
 from tests.games.thurn_and_taxis.told_turns import TOLD_TURNS, ToldTurn
 
-
 EAGER = {"take", "blind", "carrier", "left", "right"}
 """Moves that soon lead to where the carrier is asked in vain."""
 
