@@ -41,7 +41,7 @@ def ask(question: Question, *, live: bool) -> Decision:
 
 
 async def _ask(question: Question, *, live: bool) -> Decision:
-    async with WorkerPool(question.workers) as pool:
+    async with WorkerPool(question.workers, agent=question.agent) as pool:
         search = pool.start(
             question.agent,
             question.view.text,

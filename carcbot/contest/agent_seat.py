@@ -133,6 +133,7 @@ def agent_seat(seating: Seating, seat: int, stack: ExitStack) -> AgentSeat:
     Raises:
         InputError: An agent of ours does not go with the game.
     """
-    if own_agent.is_own(seating.entrant(seat).agent):
-        return _OwnAgentSeat(seating, seat, stack.enter_context(BlockingPool(1)))
+    agent = seating.entrant(seat).agent
+    if own_agent.is_own(agent):
+        return _OwnAgentSeat(seating, seat, stack.enter_context(BlockingPool(1, agent)))
     return _OurAgentSeat(seating, seat)

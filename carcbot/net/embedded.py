@@ -161,9 +161,10 @@ class EmbeddedMatch:
                 contextlib.AsyncExitStack() as stack,
                 RefereeServer(settings, tokens, lambda: next(names), self._keep_record) as server,
             ):
+                agents = {self._thinker(seat): self.agents[seat] for seat in self._bot_seats}
                 pools = {
-                    thinker: await stack.enter_async_context(WorkerPool(1))
-                    for thinker in dict.fromkeys(map(self._thinker, self._bot_seats))
+                    thinker: await stack.enter_async_context(WorkerPool(1, agent=agent))
+                    for thinker, agent in agents.items()
                 }
                 await self._play_at(server, tokens, pools, seen)
 

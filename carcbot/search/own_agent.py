@@ -19,8 +19,9 @@ import inspect
 import re
 import sysconfig
 import traceback
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import carcbot
 from carcbot.errors import AgentError, IllegalMoveError, InputError
@@ -42,6 +43,7 @@ __all__ = [
     "error_text",
     "is_own",
     "load",
+    "load_module",
     "plays_game",
     "registered",
 ]
@@ -66,16 +68,16 @@ def is_own(text: str) -> bool:
     return not is_ours and bool(re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", text))
 
 
-def load(text: str, seed: int) -> Chooser:
-    """Makes the agent that the text names. Its module is imported here, and its code runs.
+def load_module(text: str) -> Callable[..., Any]:
+    """Imports the module of the agent that the text names; returns what makes the agent.
 
     Raises:
-        AgentError: It cannot be imported, made, or has no `choose`.
+        AgentError: It cannot be imported, or has no such class.
     """
     module_name, _, class_name = registered().get(text, text).partition(":")
     where = f"agent {text}"
     try:
-        made_of = getattr(importlib.import_module(module_name), class_name)
+        made_of: Callable[..., Any] = getattr(importlib.import_module(module_name), class_name)
     except SystemExit as error:  # it was written as a program, and ran to its end
         raise AgentError("its module ends the program", where=where) from error
     except Exception as error:  # somebody else's module may raise anything
@@ -84,6 +86,17 @@ def load(text: str, seed: int) -> Chooser:
             where=where,
             expected="a module on PYTHONPATH and a class in it",
         ) from error
+    return made_of
+
+
+def load(text: str, seed: int) -> Chooser:
+    """Makes the agent that the text names. Its module is imported here, and its code runs.
+
+    Raises:
+        AgentError: It cannot be imported, made, or has no `choose`.
+    """
+    where = f"agent {text}"
+    made_of = load_module(text)
     try:
         seeded = "seed" in inspect.signature(made_of).parameters
         agent: Chooser = made_of(seed=seed) if seeded else made_of()

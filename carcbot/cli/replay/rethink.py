@@ -71,7 +71,7 @@ def rethink(
         for each in {agents[question.seat] for question in asked}:
             _check_end(each, budget)
         others = 0
-        with BlockingPool(1) as pool, progress("moves", len(asked)) as step:
+        with BlockingPool(1, agent or "") as pool, progress("moves", len(asked)) as step:
             for question in asked:
                 decision = _decide(pool, record, question, agents[question.seat], budget)
                 others += decision.move != question.move

@@ -145,7 +145,7 @@ class Bot:
         async with contextlib.AsyncExitStack() as stack:
             if self._pool is None:
                 self._pool = await stack.enter_async_context(
-                    WorkerPool(self.config.workers, self.config.limits)
+                    WorkerPool(self.config.workers, self.config.limits, self.config.agent)
                 )
             self._thinking = Thinker(self.config, self._pool, self._most)
             if self.config.metrics:

@@ -54,10 +54,15 @@ class Blocking(Generic[Inner]):
 
 
 class BlockingPool(Blocking[WorkerPool]):
-    """A `WorkerPool` for ``with BlockingPool(2) as pool``, outside of any event loop."""
+    """A `WorkerPool` for ``with BlockingPool(2) as pool``, outside of any event loop.
 
-    def __init__(self, workers: int) -> None:
-        super().__init__(WorkerPool(workers))
+    Args:
+        workers: How many there are.
+        agent: Who will be asked, as `WorkerPlaces` takes it.
+    """
+
+    def __init__(self, workers: int, agent: str = "") -> None:
+        super().__init__(WorkerPool(workers, agent=agent))
 
     def decide(
         self,

@@ -30,7 +30,14 @@ from carcbot.net.process.process_limits import (
     lift_cpu_limit,
 )
 from carcbot.net.process.shared_boards import SharedBoards
-from carcbot.net.process.worker_messages import Answer, Forget, Task, decode_order, encode
+from carcbot.net.process.worker_messages import (
+    Answer,
+    Forget,
+    Load,
+    Task,
+    decode_order,
+    encode,
+)
 from carcbot.search import own_agent
 from carcbot.search.agent import parse_agent
 from carcbot.search.decision import Board, SharedSearch, run
@@ -76,6 +83,17 @@ class Worker:
             fault = ["crash", f"{type(error).__name__}: {error}", f"agent {task.agent}", ""]
         self._sessions.pop(task.session, None)
         return Answer(task.number, fault=[_sendable(text) for text in fault])
+
+    def load(self, order: Load) -> Answer:
+        """Imports a user's own agent; whatever is wrong with it the first task will tell."""
+        apply_limits(self._limits)
+        try:
+            own_agent.load_module(order.agent)
+        except AgentError:
+            pass
+        finally:
+            lift_cpu_limit()
+        return Answer(order.number)
 
     def forget(self, session: str) -> None:
         """Drops what is kept of a session."""
@@ -140,7 +158,7 @@ def main() -> None:
     limits = msgspec.json.decode(sys.argv[5], type=ProcessLimits)
     worker = Worker(boards[int(sys.argv[4])], boards, limits)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for the pool, which ends its workers
-    orders: queue.SimpleQueue[Task | Forget] = queue.SimpleQueue()
+    orders: queue.SimpleQueue[Task | Load | Forget] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(pool, orders), daemon=True).start()
     registry.load_all()
     # What is here now stays; trees are native. A collection in the middle of a move costs more than
@@ -154,11 +172,13 @@ def main() -> None:
         order = orders.get()
         if isinstance(order, Forget):
             worker.forget(order.session)
+        elif isinstance(order, Load):
+            pool.sendall(encode(worker.load(order)))
         else:
             pool.sendall(encode(worker.do(order)))
 
 
-def _listen(pool: socket.socket, orders: "queue.SimpleQueue[Task | Forget]") -> None:
+def _listen(pool: socket.socket, orders: "queue.SimpleQueue[Task | Load | Forget]") -> None:
     """Takes orders while the other thread thinks; when the pool is gone, so is the worker."""
     with pool.makefile("rb") as lines:
         for line in lines:

@@ -6,7 +6,7 @@ import msgspec
 
 from carcbot.search.budget import UNLIMITED, Budget
 
-__all__ = ["Answer", "Forget", "Task", "decode_answer", "decode_order", "encode"]
+__all__ = ["Answer", "Forget", "Load", "Task", "decode_answer", "decode_order", "encode"]
 
 
 class Task(msgspec.Struct, tag="task", omit_defaults=True):
@@ -41,6 +41,18 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
         return self.budget.ends_ns(self.began_ns)
 
 
+class Load(msgspec.Struct, tag="load"):
+    """A user's own agent will be asked: what it takes to load it is not to come out of its time.
+
+    Attributes:
+        number: Comes back in the answer.
+        agent: The agent's text.
+    """
+
+    number: int
+    agent: str
+
+
 class Forget(msgspec.Struct, tag="forget"):
     """A session is over."""
 
@@ -51,7 +63,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """The end of a task; what was found out is on the worker's board.
 
     Attributes:
-        number: The task's; 0 says that the worker is ready for the first one.
+        number: The task's, or what was loaded; 0 says that the worker is ready for the first one.
         move: What a user's own agent chose; empty for our searches.
         kept: Whether the search went on from an earlier one of its session.
         fault: What went wrong: code, what, where, expected; empty if nothing did.
@@ -63,17 +75,19 @@ class Answer(msgspec.Struct, omit_defaults=True):
     fault: list[str] = []
 
 
-_orders: Final[msgspec.json.Decoder[Task | Forget]] = msgspec.json.Decoder(Task | Forget)
+_orders: Final[msgspec.json.Decoder[Task | Load | Forget]] = msgspec.json.Decoder(
+    Task | Load | Forget
+)
 _answers: Final = msgspec.json.Decoder(Answer)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def encode(message: Task | Forget | Answer) -> bytes:
+def encode(message: Task | Load | Forget | Answer) -> bytes:
     """The message as a line."""
     return _encoder.encode(message) + b"\n"
 
 
-def decode_order(line: bytes) -> Task | Forget:
+def decode_order(line: bytes) -> Task | Load | Forget:
     """A message from the pool."""
     return _orders.decode(line)
 

@@ -49,6 +49,8 @@ class WorkerPlaces:
     Args:
         count: How many.
         limits: What a user's own agent may take in each.
+        agent: Who will be asked, if that is known: each place has loaded a user's own agent before
+            it is given out.
 
     Attributes:
         count: How many there are.
@@ -56,13 +58,14 @@ class WorkerPlaces:
         is_closing: Whether no more places are given out.
     """
 
-    def __init__(self, count: int, limits: ProcessLimits = USUAL) -> None:
+    def __init__(self, count: int, limits: ProcessLimits = USUAL, agent: str = "") -> None:
         if count < 1:
             raise AgentError(f"{count} workers cannot work", expected="1 or more")
         self.count = count
         self.replaced = 0
         self.is_closing = False
         self._limits = limits
+        self._own_agent = agent if own_agent.is_own(agent) else ""
         self._boards = SharedBoards.create(count)
         self._places = [WorkerPlace(number) for number in range(count)]
         self._freed = asyncio.Condition()
@@ -224,6 +227,8 @@ class WorkerPlaces:
         place.worker = await WorkerProcess.start(
             place.number, self._boards.file, self.count, self._limits
         )
+        if self._own_agent:
+            await place.worker.load(self.next_number(), self._own_agent)
 
     async def _stop_pondering(self, place: WorkerPlace) -> None:
         if place.pondering is None:

@@ -12,11 +12,20 @@ import msgspec
 from carcbot.errors import InternalError
 from carcbot.net.process.process_limits import ProcessLimits
 from carcbot.net.process.shared_boards import above_standard
-from carcbot.net.process.worker_messages import Answer, Forget, Task, decode_answer, encode
+from carcbot.net.process.worker_messages import (
+    Answer,
+    Forget,
+    Load,
+    Task,
+    decode_answer,
+    encode,
+)
 
 __all__ = ["WorkerGoneError", "WorkerProcess"]
 
 _START_S = 30.0
+_LOAD_S = 60.0
+"""What takes longer to load is loaded in the time of its first move."""
 _READING_BYTES = 16 * 1024
 """What is read at once: for the 256 KiB that are usual memory is mapped and unmapped each time."""
 
@@ -93,7 +102,14 @@ class WorkerProcess:
         """The process's number."""
         return self._process.pid
 
-    def order(self, message: Task | Forget) -> None:
+    async def load(self, number: int, agent: str) -> None:
+        """Has the worker load a user's own agent. If that fails its first task will tell of it."""
+        self.order(Load(number, agent))
+        with contextlib.suppress(WorkerGoneError, TimeoutError):
+            async with asyncio.timeout(_LOAD_S):
+                await self.answer(number)
+
+    def order(self, message: Task | Load | Forget) -> None:
         """Tells the worker something. If it is gone, whoever waits for its answer will know."""
         self._writer.write(encode(message))
 

@@ -199,3 +199,33 @@ async def test_closed_pool() -> None:
         assert decision.move in START.legal_moves()
     with pytest.raises(InternalError):
         pool.start("mcts", START.text, seed=3)
+
+
+@pytest.mark.asyncio
+async def test_agents_are_loaded_before_their_time_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes long to import takes none of a first move's time, nor in a new worker."""
+    told = tmp_path / "told"
+    (tmp_path / "heavy.py").write_text(
+        f"from pathlib import Path\n"
+        f"with Path({str(told)!r}).open('a') as file: file.write('.')\n"
+        "class Heavy:\n"
+        "    def choose(self, view, budget): return view.legal_moves()[0]\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    async with asyncio.timeout(PATIENCE_S), WorkerPool(1, agent="heavy:Heavy") as pool:
+        assert told.read_text() == "."
+        assert not (await pool.start("heavy:Heavy", START.text, seed=1).decision()).faults
+        os.kill(pool.pids[0], signal.SIGKILL)
+        await pool.start("heavy:Heavy", START.text, seed=1).decision()  # which finds it dead
+        assert not (await pool.start("heavy:Heavy", START.text, seed=1).decision()).faults
+        assert told.read_text() == ".."
+
+
+@pytest.mark.asyncio
+async def test_who_cannot_be_loaded_says_so_at_its_move() -> None:
+    """The pool is there, and whoever asks it hears what is wrong."""
+    async with asyncio.timeout(PATIENCE_S), WorkerPool(1, agent="nowhere:Nobody") as pool:
+        (fault,) = (await pool.start("nowhere:Nobody", START.text, seed=1).decision()).faults
+        assert "No module named 'nowhere'" in fault.what
