@@ -335,7 +335,10 @@ class Player:
     """Makes the move after which a network that has learned says most."""
 
     def __init__(self) -> None:
-        with np.load(os.environ.get("TD_WEIGHTS", WEIGHTS)) as kept:
+        file = Path(os.environ.get("TD_WEIGHTS", WEIGHTS))
+        if not file.exists():
+            raise FileNotFoundError(f"no weights at {file}: name them by TD_WEIGHTS=FILE")
+        with np.load(file) as kept:
             settings = Settings(**json.loads(str(kept["settings"])))
             weights = [kept[f"weights {i}"] for i in range(4)]
         self._batch = Batch(settings.game, settings.options, games=1)

@@ -135,7 +135,10 @@ def first_position(game: str, options: str, seats: int, where: str) -> State:
     """The first position of what is played; InputError if there is no such game or option."""
     try:
         if any(part.startswith("seats=") for part in options.split(",")):
-            raise OptionsError("the seats have a line of their own", expected="seats = N")
+            raise OptionsError(
+                "the number of seats is not among these",
+                expected="as many agents in a command, or seats = N in a file",
+            )
         return registry.get(game).new(options, seats=seats)
     except InputError as error:
         raise _placed(error, f"{where}, game and options") from error
@@ -192,7 +195,7 @@ def _check_game(contest: Contest, where: str) -> None:
             raise OptionsError(
                 f"{player.agent} would think for ever",
                 where=place,
-                expected="a limit of time, nodes or simulations, for it or for all",
+                expected="a limit of time, nodes or simulations, for it or all, such as --time 1",
             )
 
 

@@ -30,8 +30,8 @@ def bot() -> None:
     "Ctrl-C or SIGTERM lets matches end first; a second one stops at once. The exit code is 0 when"
     " the bot has ended well, 1 where the program of --stdio crashed, 2 where the referee sent it"
     " away, 3 where another program took its account's connection, 5 where the program of --stdio"
-    " cannot be started, and 130 where a match was broken off. After 2, 3 and 5 it is not to be"
-    " started again by itself."
+    " cannot be started, 75 where a disk cannot be used, and 130 where a match was broken off."
+    " After 2, 3 and 5 it is not to be started again by itself."
 )
 @click.argument(
     "config_file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)

@@ -85,7 +85,12 @@ _MET: Final = 6000
     "--ship",
     is_flag=True,
     help="Let the weights meet those that ship, and put them into the project in their place, for"
-    " the next build of the core.",
+    " the next build of the core; if they are not shown to be worse.",
+)
+@click.option(
+    "--even-if-worse",
+    is_flag=True,
+    help="Ship them whatever came of that: as what another course goes on from, perhaps.",
 )
 def train(
     game: str,
@@ -104,6 +109,7 @@ def train(
     ray: str | None,
     folder: Path | None,
     ship: bool,
+    even_if_worse: bool,
 ) -> None:
     """Let the judge of a game learn from games with itself.
 
@@ -149,12 +155,19 @@ def train(
             click.echo(_line(taught.teach(spread, step)))
     click.echo(f"kept in {taught.folder}")
     if ship:
-        won = mean_share(taught.against_shipped(_MET), found.new(options).seats)
+        seats = found.new(options).seats
+        won = mean_share(taught.against_shipped(_MET), seats)
         told = (
             f"first in {100 * won.value:.1f} % ({100 * won.low:.1f} to {100 * won.high:.1f}) of"
             f" about {_MET} games against the weights that shipped before"
         )
         click.echo(told)
+        if won.high < 1 / seats and not even_if_worse:
+            raise OptionsError(
+                "they are worse, and those that ship stay",
+                where="--ship",
+                expected="more rounds or games, or --even-if-worse",
+            )
         record = f"{taught.record}; {told}"
         click.echo(f"wrote {teacher.put_weights(whole, taught.weights, record)}")
 

@@ -202,7 +202,11 @@ class PlainState(PlainView):
         start, left = self.copy(), list(draws)
         while start.to_move == CHANCE:
             if not left:
-                raise OutOfTurnError("the list of draws is too short", expected="one more draw")
+                raise OutOfTurnError(
+                    "there are too few",
+                    where="the draws",
+                    expected="more of them; one that cannot be used takes another",
+                )
             start.apply(left.pop(0))
         count = 0
         for move in start.legal_moves():

@@ -81,10 +81,12 @@ class Agent:
         """
         limits = budget.within(self.budget)
         if not (self.is_ended_by(budget) or (is_timed and limits.hard_s)):
+            limit = "sims=200" if "sims" in self.values else "nodes=20000"
             raise AgentError(
                 f"{self.text} would think for ever",
                 where="the budget",
-                expected=f"a limit of {'time, ' * is_timed}nodes, simulations of a tree, or depth",
+                expected=f"a limit of {'time, ' * is_timed}nodes, simulations of a tree, or depth,"
+                f" such as {self.text}{',' if ':' in self.text else ':'}{limit}",
             )
         return limits
 

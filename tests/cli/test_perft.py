@@ -64,8 +64,8 @@ def test_page(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     (
-        (["--depth", "2"], "the list of draws is too short"),
-        (["--draws", "E", "--depth", "3"], "the list of draws is too short"),
+        (["--depth", "2"], "the draws: there are too few"),
+        (["--draws", "E", "--depth", "3"], "the draws: there are too few"),
         (["--draws", "C,C"], "C"),
         (["--draws", "Q9"], "'Q9' is not a tile"),
         (["--draws", "E", "--depth", "0"], "--depth"),

@@ -112,7 +112,11 @@ def test_what_ships_met_what_shipped(
 
     monkeypatch.setattr(judge, "TEACHER", replace(judge.TEACHER, put_weights=put_weights))
     monkeypatch.setattr(import_module("carcbot.cli.train"), "_MET", 40)
-    assert trained(tmp_path, "--ship", "--rounds", "1", "--options", "seats=2") == ExitCode.OK
+    course = ("--ship", "--rounds", "1", "--options", "seats=2")
+    assert trained(tmp_path, *course) == ExitCode.INPUT
+    assert "they are worse, and those that ship stay" in capsys.readouterr().err
+    assert not written
+    assert trained(tmp_path, *course, "--even-if-worse") == ExitCode.OK
     *_, met, wrote = capsys.readouterr().out.splitlines()
     ((options, weights, record),) = written
     assert (options, wrote) == ("seats=2", f"wrote {tmp_path / 'there'}")

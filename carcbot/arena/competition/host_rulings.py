@@ -116,7 +116,8 @@ def ruling_text(fact: RulingMade) -> str:
         case "withdraw":
             done = f"{fact.account} is withdrawn"
         case "postpone":
-            done = f"everything that had not begun comes {fact.minutes:g} minutes later"
+            minutes = f"{fact.minutes:g} minute{'s' * (fact.minutes != 1)}"
+            done = f"everything that had not begun comes {minutes} later"
         case "change":
             done = f"the terms are changed: {fact.changes}" if fact.changes else "the terms changed"
         case _:

@@ -242,7 +242,10 @@ class Accounts(Database):
             rows = await connection.execute(_TOKENS.where(tokens.c.id == token_id))
             row = rows.one_or_none()
             if row is None:
-                raise InputError(f"there is no token {token_id!a}", expected="the id of a token")
+                raise InputError(
+                    f"there is no token {token_id!a}",
+                    expected="the id of one, as 'carcbot accounts tokens NAME' lists them",
+                )
             token = _token(row)
             if account is None:
                 raise InputError(

@@ -273,8 +273,8 @@ std::uint64_t perft(typename G::State state, const std::vector<typename G::Outco
     if (depth == 0) return 1;
     while (G::to_move(state) == kChance) {
         if (next_draw == draws.size()) {
-            throw InputError(Fault::out_of_turn, "the list of draws is too short",
-                             "draw " + std::to_string(next_draw + 1), "one more draw");
+            throw InputError(Fault::out_of_turn, "there are too few", "the draws",
+                             "more of them; one that cannot be used takes another");
         }
         G::draw(state, draws[next_draw++]);
     }

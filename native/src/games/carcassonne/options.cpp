@@ -206,7 +206,8 @@ Options Options::parse(std::string_view text) {
     while (!text.empty()) {
         const auto equals = text.find_first_of("=,");
         if (equals == std::string_view::npos || text[equals] == ',') {
-            refuse(quote(text.substr(0, equals)) + " has no value", "the options", "key=value");
+            refuse(quote(text.substr(0, equals)) + " has no value", "the options",
+                   "key=value, with + between several values");
         }
         const std::string_view key = text.substr(0, equals);
         if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
