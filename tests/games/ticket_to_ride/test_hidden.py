@@ -14,11 +14,18 @@ from carcbot import _native
 from carcbot.errors import NotationError
 from carcbot.games.contract import CHANCE
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
+from carcbot.games.ticket_to_ride.table import table_of
 from tests.games.ticket_to_ride.core_text import cards_of, told
 from tests.games.ticket_to_ride.scenes import cards_text
 from tests.games.ticket_to_ride.twin_map import TICKETS
 from tests.games.ticket_to_ride.twin_table import ALL_CARDS
 
+LOCOMOTIVES = (
+    "ticket_to_ride/1 view seats=3 52 turn/0/0/0 L.L.L.L.L 2 O2 0/-"
+    " 21/0?,1ChiLos,2?/- PitTor/P4W2B3Y2K2RG3/17+0/2"
+    ":MonTor/B2Y4O2K4R2G/P2W2BO3K2RL5+-/HouWin+LosMia:-/PWB2YK2R4G2/22+1/2 P7W9B5Y5O8K4R4G6L7 1"
+)
+"""What seat 1 knows where a row of locomotives lies: so few other cards are there beside hands."""
 GUESSES = 5000
 Payment = tuple[int, str, int]
 """A seat, the cards of one colour that it paid, and how many fresh cards it had then."""
@@ -253,3 +260,16 @@ def test_a_returner_knows_the_end_of_the_ticket_deck() -> None:
     assert not told(state.view(1).text)[seat].tickets
     for seed in range(20):
         assert {"HelLos", "LosMia"} <= told(state.view(2).determinize(seed).text)[seat].tickets
+
+
+def test_a_row_that_stands_tells_what_is_not_there() -> None:
+    """It would have been reset if three cards that are no locomotives had been outside of hands."""
+    view = TICKET_TO_RIDE.parse_view(LOCOMOTIVES)
+    outside = Counter[int]()
+    for seed in range(400):
+        state = view.determinize(seed)
+        table = table_of(state)
+        held = sum((seat.known + seat.own for seat in table.seats), Counter[str]())
+        outside[ALL_CARDS.total() - ALL_CARDS["L"] - held.total() + held["L"]] += 1
+    assert max(outside) == 2
+    assert min(outside.values()) > 40

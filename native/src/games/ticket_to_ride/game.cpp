@@ -178,11 +178,27 @@ View TicketToRide::view(const State& state, int seat) {
     return view;
 }
 
+namespace {
+
+/// Whether the row would have been reset before anybody had to decide here. Where all cards of row
+/// and deck may just have changed places it was, and lies as it would lie for ever.
+bool contradicts_row(const State& state) {
+    const bool may_have_changed = state.deck_cards == kRow && state.discards.empty();
+    return TicketToRide::to_move(state) >= 0 && !may_have_changed && has_to_reset(state);
+}
+
+}  // namespace
+
 State TicketToRide::determinize(const View& view, Random& random) {
+    constexpr int kTries = 1000;  // far more than it ever took
     State state;
-    static_cast<Table&>(state) = view;
-    state.hidden = view.hidden;
-    deal_hidden_cards(view, random, state);
+    for (int tries = 0; tries < kTries; ++tries) {
+        state = {};
+        static_cast<Table&>(state) = view;
+        state.hidden = view.hidden;
+        deal_hidden_cards(view, random, state);
+        if (!contradicts_row(state)) break;
+    }
     deal_hidden_tickets(view, random, state);
     return state;
 }
