@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 
 from carcbot import _native
 from carcbot.errors import NotationError
-from carcbot.games.contract import CHANCE
+from carcbot.games.contract import CHANCE, determinized
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.table import table_of
 from tests.games.ticket_to_ride.core_text import cards_of, told
@@ -267,7 +267,7 @@ def test_a_row_that_stands_tells_what_is_not_there() -> None:
     view = TICKET_TO_RIDE.parse_view(LOCOMOTIVES)
     outside = Counter[int]()
     for seed in range(400):
-        state = view.determinize(seed)
+        state = determinized(view, seed)
         table = table_of(state)
         held = sum((seat.known + seat.own for seat in table.seats), Counter[str]())
         outside[ALL_CARDS.total() - ALL_CARDS["L"] - held.total() + held["L"]] += 1
