@@ -352,3 +352,9 @@ def exact_log(x: float) -> float:
     """
     The natural logarithm as searches compute it: the same bits everywhere.
     """
+
+def exact_exp(x: float) -> float:
+    """The same of e to the power of x."""
+
+def exact_erf(x: float) -> float:
+    """The same of the error function."""

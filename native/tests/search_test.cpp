@@ -92,6 +92,24 @@ void check_log() {
     }
 }
 
+void check_exp_and_erf() {
+    for (double x = -699; x < 699; x += 0.37) {
+        CHECK(std::abs(exact_exp(x) / std::exp(x) - 1) <= 4e-16);
+    }
+    CHECK(exact_exp(0) == 1);
+    CHECK(exact_exp(-1e6) == 0);
+    double before = -2;
+    for (double x = -7; x < 7; x += 0.01) {
+        const double value = exact_erf(x);
+        CHECK(std::abs(value - std::erf(x)) <= 3e-7);
+        CHECK(value == -exact_erf(-x));
+        CHECK(value >= before);
+        before = value;
+    }
+    CHECK(exact_erf(0) == 0);
+    CHECK(exact_erf(1e300) == 1);
+}
+
 /// A reader finds what was published last, whole, and nothing after it was cleared.
 void check_board() {
     std::vector<std::uint64_t> memory(Board::bytes_for(3) / 8);
@@ -218,6 +236,7 @@ int main() {
         2300);
     check_windows_of_games<pot::Pot>("ones=1,twos=1,threes=2", 3, 3, 4000, 900);
     check_log();
+    check_exp_and_erf();
     check_board();
     check_table();
     check_signs();

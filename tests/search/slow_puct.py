@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from carcbot._native.search import exact_erf, exact_exp, exact_log
 from carcbot.games.contract import CHANCE, State
 from tests.search.slow_mcts import SlowRandom, draw, rewards_of
 
@@ -207,8 +208,8 @@ class SlowPuct:
             return leads
         for seat, lead in enumerate(leads):
             rivals = points[:seat] + points[seat + 1 :]
-            likely = sum(math.exp((each - max(rivals)) / blur) for each in rivals)
-            leads[seat] = lead - blur * math.log(likely)
+            likely = sum(exact_exp((each - max(rivals)) / blur) for each in rivals)
+            leads[seat] = lead - blur * exact_log(likely)
         return leads
 
     def doubt_of(self, state: State) -> float:
@@ -219,7 +220,7 @@ class SlowPuct:
     def goal(self, lead: float, doubt: float) -> float:
         """What a lead is worth to who has it."""
         sure = (lead > 0) - (lead < 0)
-        wins = math.erf(lead / doubt / math.sqrt(2)) if doubt else sure
+        wins = exact_erf(lead / doubt / math.sqrt(2)) if doubt else sure
         return lead + self.win * wins
 
     def list_moves(self, state: State, node: _Node) -> list[float]:

@@ -202,10 +202,11 @@ void register_search(nb::module_& parent) {
              "With RAVE, for each legal move the random games in which its seat made it at any "
              "time, and the sum of their rewards.");
     module.def("monotonic_ns", &now, "The clock of began_ns.");
-    // For the slow twin of the tree search, which can only agree bit by bit with the same
-    // logarithm.
+    // For slow twins of tree searches, which can only agree bit by bit with the same functions.
     module.def("exact_log", &exact_log, nb::arg("x"),
                "The natural logarithm as searches compute it: the same bits everywhere.");
+    module.def("exact_exp", &exact_exp, nb::arg("x"), "The same of e to the power of x.");
+    module.def("exact_erf", &exact_erf, nb::arg("x"), "The same of the error function.");
 }
 
 }  // namespace carcbot::bindings

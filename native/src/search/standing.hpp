@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <numbers>
 
+#include "carcbot/exact_math.hpp"
 #include "carcbot/game.hpp"
 #include "carcbot/searchable.hpp"
 #include "parameters.hpp"
@@ -69,16 +70,16 @@ class Standing {
         for (int other = 0; other < seats_; ++other) {
             if (other == seat) continue;
             const std::int64_t more = worth[static_cast<std::size_t>(other)] - best;
-            sum += std::exp(static_cast<double>(more) / kWorthOfAPoint / blur);
+            sum += exact_exp(static_cast<double>(more) / kWorthOfAPoint / blur);
         }
-        return points - blur * std::log(sum);
+        return points - blur * exact_log(sum);
     }
 
     /// What so many points in front are worth: as many, and what they say of who wins.
     [[nodiscard]] double value_of(double points, double doubt) const {
         if (settings_.win == 0) return points;
         const double sure = points > 0 ? 1 : points < 0 ? -1 : 0;
-        const double wins = doubt > 0 ? std::erf(points / doubt / std::numbers::sqrt2) : sure;
+        const double wins = doubt > 0 ? exact_erf(points / doubt / std::numbers::sqrt2) : sure;
         return points + settings_.win * wins;
     }
 

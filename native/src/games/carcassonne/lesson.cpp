@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "carcbot/exact_math.hpp"
 #include "carcbot/random.hpp"
 #include "draw.hpp"
 #include "judge_ahead.hpp"
@@ -132,10 +133,10 @@ Lead lead_of(const PerSeat& worth, unsigned seat, unsigned seats, double open) {
     for (unsigned other = 0; other < seats; ++other) {
         if (other == seat) continue;
         const double less = best - worth[other] / kPoint;
-        lead.slope[other] = open > 0 ? std::exp(-less / open) : less == 0;
+        lead.slope[other] = open > 0 ? exact_exp(-less / open) : less == 0;
         sum += lead.slope[other];
     }
-    if (open > 0) lead.points -= open * std::log(sum);
+    if (open > 0) lead.points -= open * exact_log(sum);
     for (double& each : lead.slope) each /= -sum;
     lead.slope[seat] = 1;
     return lead;
@@ -191,7 +192,7 @@ class Chooser {
             best = std::max(best, likely_.back().lead.points);
         }
         double sum = 0;
-        for (Likely& each : likely_) each.part = std::exp((each.lead.points - best) / softness_);
+        for (Likely& each : likely_) each.part = exact_exp((each.lead.points - best) / softness_);
         std::erase_if(likely_, [](const Likely& each) { return each.part < kSeldom; });
         for (const Likely& each : likely_) sum += each.part;
         for (Likely& each : likely_) each.part /= sum;
