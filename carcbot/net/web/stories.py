@@ -6,8 +6,8 @@ import msgspec
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import PageFace, SheetLine, View, turns_over
-from carcbot.match.story import Story
+from carcbot.games.contract import PageFace, SheetLine, View, is_position, seen_ply, turns_over
+from carcbot.match.story import Story, ply_of
 from carcbot.messages.events import Event, Moved, Result
 from carcbot.messages.parts import Analysis
 
@@ -41,6 +41,8 @@ class PageStory(msgspec.Struct, frozen=True):
         sheet: Of a match that is over: where the points come from that each seat has, or would have
             had if the game had ended then.
         picture: What is to be seen after the last event, so that a page has something to show.
+        marked: Events whose draw or move everybody saw with a mark (``!``), which who knows all is
+            told without: the row was reset, or a card did not fit.
     """
 
     match: str
@@ -56,6 +58,7 @@ class PageStory(msgspec.Struct, frozen=True):
     hides: bool = False
     sheet: list[SheetLine] = []
     picture: dict[str, object] | None = None
+    marked: tuple[int, ...] = ()
 
 
 def face_of(game: str) -> PageFace:
@@ -98,11 +101,15 @@ def story_of(
     """
     face = face_of(game)
     points, turns, picture, last = [], [], None, beginning
+    marked = []
     for number, (view, move) in enumerate(_positions(beginning, events)):
         points.append(face.points(view))
         turns.append(turns_over(view))
+        if number and _has_mark(last, events[number - 1]):
+            marked.append(events[number - 1].seq)
+        last = view
         if number == len(events):
-            picture, last = face.picture(view, move), view
+            picture = face.picture(view, move)
     over = bool(events) and isinstance(events[-1], Result)
     return PageStory(
         match,
@@ -118,6 +125,7 @@ def story_of(
         hides,
         face.sheet(last) if over else [],
         picture,
+        tuple(marked),
     )
 
 
@@ -136,6 +144,12 @@ def pictures_of(game: str, beginning: View, events: Sequence[Event]) -> bytes:
     encode = msgspec.json.Encoder().encode
     positions = _positions(beginning, events)
     return b"[" + b",".join(encode(face.picture(view, last)) for view, last in positions) + b"]"
+
+
+def _has_mark(before: View, event: Event) -> bool:
+    """Whether everybody saw a mark that is not in the event, as where all of it is known."""
+    ply = ply_of(event)
+    return bool(ply and is_position(before) and "!" in seen_ply(before, ply, None))
 
 
 def _positions(beginning: View, events: Sequence[Event]) -> Iterable[tuple[View, str | None]]:

@@ -22,6 +22,7 @@ export class Story {
     this.thoughts = text.thoughts;
     this.hints = text.hints;
     this.hides = text.hides;
+    this.marked = new Set(text.marked);
     this.sheet = text.sheet ?? [];
     this.fetchPictures = fetchPictures;
     /** @type {Map<number, Picture>} */
@@ -49,6 +50,7 @@ export class Story {
     this.turns = text.turns;
     this.thoughts = text.thoughts;
     this.hides = text.hides;
+    this.marked = new Set(text.marked);
     this.sheet = text.sheet ?? [];
     this.pictures.clear();
     this.countStops();
@@ -190,8 +192,11 @@ export class Story {
   stepsBetween(first, last) {
     const steps = [];
     for (let stop = first + 1; stop <= last; stop += 1) {
-      const move = this.moveBefore(stop)?.move;
-      if (move) steps.push({ move, before: this.pictureBefore(stop), drawn: this.drawnAfter(stop), seen: this.seenOf(stop) });
+      const event = this.moveBefore(stop);
+      if (event) {
+        const seen = this.seenOf(stop);
+        steps.push({ move: seen[0], before: this.pictureBefore(stop), drawn: this.drawnAfter(stop), seen });
+      }
     }
     return steps;
   }
@@ -235,7 +240,10 @@ export class Story {
    */
   seenOf(stop) {
     const plies = this.events.slice(this.stops[stop - 1], this.stops[stop] ?? this.seq);
-    return plies.flatMap((event) => event.move ?? event.draw ?? []);
+    return plies.flatMap((event) => {
+      const ply = event.move ?? event.draw;
+      return ply === undefined ? [] : ply + (this.marked.has(event.seq) ? "!" : "");
+    });
   }
 
   /** Finds the stops: an event is one if a move or nothing follows it. */

@@ -60,6 +60,7 @@
  * @property {Thought[]} thoughts
  * @property {boolean} hints Whether players may ask what a bot would do.
  * @property {boolean} hides Whether something is hidden until the match is over.
+ * @property {number[]} [marked] Events whose draw or move everybody saw with a mark that they do not have here.
  * @property {Picture} [picture] What is to be seen after the last event.
  * @property {SheetLine[]} [sheet] At its end, or where it was ended: where the points come from.
  *

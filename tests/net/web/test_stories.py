@@ -69,3 +69,19 @@ def test_a_sheet_adds_up(name: str) -> None:
             lines = game.page.sheet(view)
             sums = [sum(line[1][seat] for line in lines) for seat in range(view.seats)]
             assert not lines or sums == points
+
+
+@pytest.mark.parametrize("game", ("ticket_to_ride", "thurn_and_taxis"))
+@pytest.mark.parametrize("seed", range(3))
+def test_marks_that_only_the_table_saw(game: str, seed: int) -> None:
+    """Whoever knows everything is told of each mark, which one seat's view has in its plies."""
+    text = text_of_match(game, options="seats=2", seed=seed)
+    record = record_of(text)
+    whole = json.loads(told(record)[0])
+    own = json.loads(told(read_view(own_view(record, 0), "view"))[0])
+    seen = [
+        event["seq"] for event in own["events"] if "!" in event.get("move", event.get("draw", ""))
+    ]
+    assert whole["marked"] == seen != []
+    assert own["marked"] == []
+    assert not any("!" in event.get("move", event.get("draw", "")) for event in whole["events"])
