@@ -71,11 +71,14 @@ def test_a_sheet_adds_up(name: str) -> None:
             assert not lines or sums == points
 
 
-@pytest.mark.parametrize("game", ("ticket_to_ride", "thurn_and_taxis"))
+@pytest.mark.parametrize(
+    ("game", "options"),
+    (("ticket_to_ride", "seats=2"), ("thurn_and_taxis", "seats=2,reading=thesis")),
+)
 @pytest.mark.parametrize("seed", range(3))
-def test_marks_that_only_the_table_saw(game: str, seed: int) -> None:
+def test_marks_that_only_the_table_saw(game: str, options: str, seed: int) -> None:
     """Whoever knows everything is told of each mark, which one seat's view has in its plies."""
-    text = text_of_match(game, options="seats=2", seed=seed)
+    text = text_of_match(game, options=options, seed=seed)
     record = record_of(text)
     whole = json.loads(told(record)[0])
     own = json.loads(told(read_view(own_view(record, 0), "view"))[0])
