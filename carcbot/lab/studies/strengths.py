@@ -279,7 +279,8 @@ STUDY = Study(
         f" Where nothing else is said champion and its brothers have {_SIMULATIONS} simulations a"
         " decision, three milliseconds. Games without another part than the chance of winning, with"
         " other numbers of simulations, and at tables against old searches are of an earlier"
-        " champion, whose draws differed from move to move and which weighed winning otherwise."
+        " champion, whose draws differed from move to move, which weighed winning otherwise and had"
+        " other weights at tables of three."
         " What was wanted is that the stronger one wins more than half, and at a table against old"
         " searches twice a seat's share of the first places."
     ),
