@@ -42,7 +42,10 @@ def test_example() -> None:
         (TWO + '[[player]]\nname = "a b"\nagent = "greedy"', "'a b' is no name"),
         (TWO + '[[player]]\nagent = "gredy"', "number 3, agent: there is no agent 'gredy'"),
         (TWO + '[[player]]\nagent = "mcts:c=x"', "number 3, agent, parameter c"),
-        (TWO + '[[player]]\nagent = "random:policy=x"', "number 3, agent, the policy"),
+        (
+            TWO + '[[player]]\nagent = "random:policy=x"',
+            "number 3, agent: 'random:policy=x' does not play",
+        ),
         (TWO + '[[player]]\nagent = "mcts"', "mcts would think for ever"),
         (
             TWO + '[[player]]\nagent = "nowhere:Nobody"',
@@ -56,8 +59,8 @@ def test_example() -> None:
             "programs with different limits of time",
         ),
         ('game = "chess"\n' + TWO, "game and options: there is no game 'chess'"),
-        ('game = "kuhn"\n' + TWO, "agent: expectimax does not play kuhn"),
-        ('options = "seats=3"\n' + TWO, "the seats have a line of their own"),
+        ('game = "kuhn"\n' + TWO, "agent: 'greedy' does not play kuhn"),
+        ('options = "seats=3"\n' + TWO, "the number of seats is not among these"),
         ('options = "expansions=moon"\n' + TWO, "game and options.*moon"),
         ("rounds = 3\n" + TWO, "a round_robin has no rounds of its own"),
         (TWO + "joins = 3\n", "everybody plays from the beginning"),

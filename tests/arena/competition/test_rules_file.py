@@ -61,7 +61,7 @@ def test_moments_have_zones() -> None:
         (NAME + "rounds = 3\n" + STARTS, "a round_robin has no rounds of its own"),
         (NAME + 'format = "ladder"\n' + STARTS, "a ladder without end"),
         (NAME + 'game = "chess"\n' + STARTS, "game and options: there is no game 'chess'"),
-        (NAME + 'options = "seats=3"\n' + STARTS, "the seats have a line of their own"),
+        (NAME + 'options = "seats=3"\n' + STARTS, "the number of seats is not among these"),
         (NAME + 'options = "expansions=moon"\n' + STARTS, "game and options.*moon"),
         (NAME + 'game = "grove"\nchance = "deck"\n' + STARTS, "no deck that could be committed"),
         (NAME + 'chance = "joint"\n' + STARTS, "Invalid enum value 'joint'"),
