@@ -1,6 +1,5 @@
 """Tests of carcbot.games.thurn_and_taxis.turn_words."""
 
-import random
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.table import Seat, Table
 from carcbot.games.thurn_and_taxis.terminal import TERMINAL
 from carcbot.games.thurn_and_taxis.turn_words import TableStep, say_turn
+from tests.games.marked_turns import marked_turns
 from tests.games.random_games import positions, random_record
 from tests.games.thurn_and_taxis.told_turns import TOLD_TURNS, ToldTurn
 
@@ -69,21 +69,9 @@ def test_whole_games(viewer: str | int) -> None:
 @pytest.mark.parametrize("is_whole", (True, False), ids=("referee", "table"))
 def test_what_only_marks_tell(*, is_whole: bool) -> None:
     """Each carrier for which no card fits is told, also where plies have no marks."""
-    rng = random.Random(1)
-    state = THURN_AND_TAXIS.new("seats=2,reading=thesis")
-    teller = TurnTeller(TERMINAL)
-    marked, told, is_marked = 0, 0, False
-    while not state.over and state.turn < 200:
-        outcomes = [text for text, _ in state.outcomes()]
-        moves = state.legal_moves()
-        eager = [move for move in moves if move.split(":")[0] in EAGER]
-        ply = rng.choice(outcomes or eager or moves)
-        before, seen = state.copy(), state.seen(ply, None)
-        is_marked |= "!" in seen
-        state.apply(ply)
-        views = (before, state) if is_whole else (view_of(before, None), view_of(state, None))
-        sentence = teller.tell(views[0], ply if is_whole else seen, views[1])
-        if sentence:
-            marked, is_marked = marked + is_marked, False
-            told += "no second card" in sentence
-    assert told == marked > 3
+    marked, plain = marked_turns(
+        THURN_AND_TAXIS, "seats=2,reading=thesis", EAGER, is_whole=is_whole
+    )
+    assert len(marked) > 3
+    assert all("no second card" in sentence for sentence in marked)
+    assert not any("no second card" in sentence for sentence in plain)

@@ -1,6 +1,5 @@
 """Tests of carcbot.games.ticket_to_ride.turn_words."""
 
-import random
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.table import Table
 from carcbot.games.ticket_to_ride.terminal import TERMINAL
 from carcbot.games.ticket_to_ride.turn_words import TableStep, say_turn
+from tests.games.marked_turns import marked_turns
 from tests.games.random_games import positions, random_record
 from tests.games.ticket_to_ride.told_turns import TOLD_TURNS, ToldTurn
 
@@ -66,21 +66,7 @@ def test_whole_games(viewer: str | int) -> None:
 @pytest.mark.parametrize("is_whole", (True, False), ids=("referee", "table"))
 def test_what_only_marks_tell(*, is_whole: bool) -> None:
     """Each reset of the row is told, also where plies have no marks."""
-    rng = random.Random(1)
-    state = TICKET_TO_RIDE.new("seats=2")
-    teller = TurnTeller(TERMINAL)
-    marked, told, is_marked = 0, 0, False
-    while not state.over and state.turn < 200:
-        outcomes = [text for text, _ in state.outcomes()]
-        moves = state.legal_moves()
-        eager = [move for move in moves if move.startswith(("take", "blind"))]
-        ply = rng.choice(outcomes or eager or moves)
-        before, seen = state.copy(), state.seen(ply, None)
-        is_marked |= "!" in seen
-        state.apply(ply)
-        views = (before, state) if is_whole else (view_of(before, None), view_of(state, None))
-        sentence = teller.tell(views[0], ply if is_whole else seen, views[1])
-        if sentence:
-            marked, is_marked = marked + is_marked, False
-            told += "the row is reset" in sentence
-    assert told == marked > 2
+    marked, plain = marked_turns(TICKET_TO_RIDE, "seats=2", {"take", "blind"}, is_whole=is_whole)
+    assert len(marked) > 2
+    assert all("the row is reset" in sentence for sentence in marked)
+    assert not any("the row is reset" in sentence for sentence in plain)
