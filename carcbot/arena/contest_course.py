@@ -240,10 +240,12 @@ class ContestCourse:
         """Ends the contest where its test has decided.
 
         The test finds the block by itself after which it was decided, so it need not be asked after
-        each: the more blocks there are, the less often that is.
+        each: the more blocks there are, the less often that is, and once more when all are played.
         """
+        if not self.contest.sprt:
+            return
         new = len(self.counted) - (self.test.blocks if self.test else 0)
-        if not self.contest.sprt or new * _LOOKS < len(self.counted):
+        if new * _LOOKS < len(self.counted) and (self._open or self.has_another_round):
             return
         self.test = self._standing_of_test()
         if self.test and self.test.is_decided:

@@ -1,5 +1,6 @@
 """Reading a contest from its file, and saying what is wrong with it."""
 
+import math
 import re
 from collections import Counter
 from typing import Final
@@ -28,6 +29,10 @@ __all__ = [
 ]
 
 _EXPECTED: Final = "what docs/tournaments.md lists"
+_MOST_SPREADS: Final = 0.9
+"""A mean as far as a spread of a block above even may leave no distribution that fits."""
+_NORMALIZED_UNIT: Final = 800 / math.log(10)
+"""As in the statistics, which stand on numpy; a referee starts sooner without it."""
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:=,+@-]{0,63}")
 
 
@@ -174,6 +179,13 @@ def _check_sprt(contest: Contest, sprt: Sprt, where: str) -> None:
             f"elo0 is {sprt.elo0:g} and elo1 {sprt.elo1:g}",
             where=f"{where}, [sprt]",
             expected="an elo0 below elo1",
+        )
+    most = _MOST_SPREADS * _NORMALIZED_UNIT / math.sqrt(contest.seats)
+    if sprt.model == "normalized" and max(-sprt.elo0, sprt.elo1) > most:
+        raise OptionsError(
+            f"elo0 is {sprt.elo0:g} and elo1 {sprt.elo1:g}",
+            where=f"{where}, [sprt]",
+            expected=f"normalized Elo from {-most:.0f} to {most:.0f}",
         )
 
 

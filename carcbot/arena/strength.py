@@ -12,7 +12,7 @@ from carcbot.arena.statistics.block_values import Blocks
 from carcbot.arena.statistics.elo import elo, normalized_elo
 from carcbot.arena.statistics.fitted_ratings import Ratings
 from carcbot.arena.statistics.intervals import Estimate
-from carcbot.arena.statistics.phrases import difference, elo_text, neighbours_text
+from carcbot.arena.statistics.phrases import difference, elo_text, neighbours_texts
 
 __all__ = ["Gap", "Strengths", "strengths_of"]
 
@@ -83,7 +83,7 @@ class Strengths:
         """Sentences on the standings: above all, what they do not show."""
         if isinstance(self.told_by, Ratings):
             names = [row.name for row in rows if row.games]
-            return [neighbours_text(names, [gap.is_shown for gap in self.gaps(rows)])]
+            return neighbours_texts(names, [gap.elo for gap in self.gaps(rows)])
         first, other = self.names
         normalized = elo_text(normalized_elo(self.told_by)).removesuffix(" Elo")
         return [

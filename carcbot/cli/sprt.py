@@ -11,8 +11,8 @@ from carcbot.cli.values import Choice, Number, agent_names
 
 __all__ = ["sprt"]
 
-_MOST_ELO = 10_000
-_RISK = Number(0, 1, min_open=True, max_open=True)
+_MOST_ELO = 1000
+_RISK = Number(0, 0.5, min_open=True, max_open=True)
 
 
 @click.command(epilog="Example: 'carcbot sprt mcts:c=2 mcts --elo0 0 --elo1 10 --sims 1000'")

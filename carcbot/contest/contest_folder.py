@@ -97,10 +97,7 @@ class ContestFolder:
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            written = path.read_bytes()
-            whole = written.rfind(b"\n") + 1
-            if whole < len(written):  # or the file would be newer than its last game
-                os.ftruncate(self._file, whole)
+            _cut(path, self._file)
         except OSError as error:
             if self._file >= 0:
                 self.__exit__(None, None, None)
@@ -187,7 +184,9 @@ class ContestFolder:
         """
         path = self.path / _NEWCOMERS
         try:
-            with path.open("ab", buffering=0) as file:
+            with path.open("a+b") as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                _cut(path, file.fileno())
                 file.write(_encoder.encode(newcomer) + b"\n")
         except OSError as error:
             raise file_error(error, "cannot be written", where=str(path)) from error
@@ -199,7 +198,8 @@ class ContestFolder:
             FileInputError: A line is not one of ours.
         """
         path = self.path / _NEWCOMERS
-        lines = path.read_bytes().splitlines() if path.exists() else ()
+        written = path.read_bytes() if path.exists() else b""
+        lines = written[: written.rfind(b"\n") + 1].splitlines()
         try:
             asked = [msgspec.json.decode(line, type=Entrant) for line in lines]
         except msgspec.MsgspecError as error:
@@ -210,6 +210,14 @@ class ContestFolder:
         """Writes the contest again, as after a player has joined."""
         write_whole(self.path / _CONTEST, _written(contest))
         self.contest = contest
+
+
+def _cut(path: Path, file: int) -> None:
+    """Cuts off what a crash has left of a line of this file, which is open for writing."""
+    written = path.read_bytes()
+    whole = written.rfind(b"\n") + 1
+    if whole < len(written):  # or the file would be newer than its last line
+        os.ftruncate(file, whole)
 
 
 def _contest(path: Path) -> Contest:

@@ -44,8 +44,9 @@ def agree(one: Estimate, other: Estimate) -> bool:
 def difference(player: str, ours: Estimate, paper: Estimate) -> str:
     """How a player's share differs from the published one, where they do not agree."""
     better = "stronger" if ours.value > paper.value else "weaker"
-    is_same = (ours.value - 0.5) * (paper.value - 0.5) > 0
-    return f"Here {player} is {better}, on the {'same' if is_same else 'other'} side of a half."
+    sides = (ours.value - 0.5) * (paper.value - 0.5)
+    where = f", on the {'same' if sides > 0 else 'other'} side of a half" if sides else ""
+    return f"Here {player} is {better}{where}."
 
 
 def share_of_games(wins: int, draws: int, losses: int) -> Estimate:

@@ -277,6 +277,24 @@ def test_sequential(at_once: int) -> None:
     assert len(course.counted) == alone.test.blocks < 4000
 
 
+def test_the_last_blocks_are_looked_at() -> None:
+    """A test that is decided by its last block says so; one that is not has looked at all."""
+
+    def last(blocks: int) -> ContestCourse:
+        def luck(game: Game) -> list[int]:
+            return [random.Random(f"{game}{p}").randrange(20) - 3 * p for p in game.players]
+
+        return play(contest_of(2, blocks=blocks, sprt=Sprt(0, 20)), luck)
+
+    test = last(4000).test
+    assert test is not None
+    assert 100 < test.blocks < 4000
+    assert last(test.blocks).test == test
+    undecided = last(test.blocks - 1).test
+    assert undecided is not None
+    assert (undecided.blocks, str(undecided.verdict)) == (test.blocks - 1, "go on")
+
+
 def test_joining_a_ladder() -> None:
     """Who joins later changes nothing that was before, and plays from its round on."""
     before = contest_of(4, format="ladder", rounds=6)

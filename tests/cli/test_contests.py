@@ -265,7 +265,12 @@ def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
             "'C=c' names nobody",
         ),
         (["sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"], "elo0 is 9 and elo1 3"),
-        (["sprt", "greedy", "random", "--alpha", "0"], "0 is not in the range 0<x<1"),
+        (["sprt", "greedy", "random", "--alpha", "0"], "0 is not in the range 0<x<0.5"),
+        (["sprt", "greedy", "random", "--elo1", "1001"], "is not in the range"),
+        (
+            ["sprt", "greedy", "random", "--model", "normalized", "--elo1", "250"],
+            "normalized Elo from -221 to 221",
+        ),
         (["sprt", "greedy", "random", "--elo1", "inf"], "is not in the range"),
         (["tournament", "run", str(tmp_path / "no.toml")], "cannot read"),
         (["tournament", "status", str(tmp_path)], "cannot read"),

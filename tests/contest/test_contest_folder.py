@@ -135,6 +135,11 @@ def test_newcomers(tmp_path: Path) -> None:
     kept.ask_to_join(Entrant("late", "random"))
     kept.ask_to_join(Entrant(kept.contest.names[0], "random"))
     assert kept.newcomers() == [Entrant("late", "random")]
+    with (tmp_path / "newcomers.jsonl").open("ab") as file:
+        file.write(b'{"name":"torn","ag')  # as a crash leaves it
+    assert kept.newcomers() == [Entrant("late", "random")]
+    kept.ask_to_join(Entrant("later", "random"))
+    assert kept.newcomers() == [Entrant("late", "random"), Entrant("later", "random")]
     (tmp_path / "newcomers.jsonl").write_text("nobody\n")
     with pytest.raises(FileInputError, match=r"newcomers\.jsonl"):
         kept.newcomers()

@@ -4,7 +4,8 @@ In made-up worlds, in each of which one of the hypotheses is exactly true, the t
 drawn until it gives its verdict, thousands of times. The rate of wrong verdicts has to lie within
 one percentage point of alpha, or beta. The worlds differ in what the test must not depend on: how
 often games are drawn, how much the games on one deck have in common, what the first seat is worth,
-how skewed margins are.
+how skewed margins are. Where the truth lies far from both hypotheses the test has to be wrong less
+often than that.
 
 `python -m tests.proof.sequential --runs 1500 --short` is the short form, with hypotheses that lie
 further apart, so that the verdicts come sooner.
@@ -46,6 +47,8 @@ class World:
         games: How many games a block has.
         players: How many sit at a table.
         sampler: How blocks are drawn if this many Elo, or points, are true.
+        far: How many times the distance of the hypotheses from each other the truth lies beyond
+            them where it is far away.
     """
 
     name: str
@@ -53,6 +56,7 @@ class World:
     games: int
     players: int
     sampler: Callable[[float], Sampler]
+    far: float = 3
 
 
 def pairs(base: Floats, *, normalized: bool = False) -> Callable[[float], Sampler]:
@@ -103,7 +107,7 @@ def tables(players: int, lean: float, common: float) -> Callable[[float], Sample
 
 
 def margins(spread: float) -> Callable[[float], Sampler]:
-    """Blocks with skewed margins: few large wins, many small losses."""
+    """Blocks with skewed margins: few large wins, many small losses; less than 0 turns them."""
     return lambda true: (
         lambda rng, chunks: true + spread * (rng.gamma(4, 0.5, (chunks, _CHUNK)) - 2)
     )
@@ -136,10 +140,11 @@ def worlds(*, short: bool) -> list[World]:
         World("pairs, few draws", strict, 2, 2, pairs(few_draws)),
         World("pairs, few draws", normalized, 2, 2, pairs(few_draws, normalized=True)),
         World("3 seats, the first better", Plan(0, 1.5 * elo), 3, 3, tables(3, 0.1, 0.3)),
-        World("margins, skewed", Plan(0, elo / 10, "margin"), 2, 2, margins(20)),
+        World("margins, skewed", Plan(0, elo / 10, "margin"), 2, 2, margins(20), far=20),
     ]
+    down = World("margins, skewed down", Plan(0, elo / 10, "margin"), 2, 2, margins(-20), far=20)
     if short:
-        return several
+        return [*several, down]
     return [
         *several,
         World("pairs, few draws", logistic, 2, 2, pairs(few_draws)),
@@ -148,6 +153,7 @@ def worlds(*, short: bool) -> list[World]:
         ),
         World("pairs, many draws", Plan(0, 30), 2, 2, pairs(many_draws)),
         World("5 seats", normalized, 5, 5, tables_normalized(5)),
+        down,
     ]
 
 
@@ -157,22 +163,28 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=10_000, help="of each test in each world")
     parser.add_argument("--short", action="store_true", help="hypotheses that lie further apart")
     arguments = parser.parse_args()
-    rng = np.random.default_rng(_SEED)
+    rng, rng_of_far = np.random.default_rng(_SEED), np.random.default_rng(_SEED)
     failed = 0
     for world in worlds(short=arguments.short):
         plan = world.plan
         accepted, blocks0 = play(world, plan.h0, arguments.runs, rng)
         kept, blocks1 = play(world, plan.h1, arguments.runs, rng)
         false_positive, false_negative = accepted, 1 - kept
+        beyond = world.far * (plan.h1 - plan.h0)
+        far_below, _ = play(world, plan.h0 - beyond, arguments.runs // 10, rng_of_far)
+        far_above, _ = play(world, plan.h1 + beyond, arguments.runs // 10, rng_of_far)
         good = (
             abs(false_positive - plan.alpha) <= _TOLERANCE
             and abs(false_negative - plan.beta) <= _TOLERANCE
+            and far_below < plan.alpha
+            and 1 - far_above < plan.beta
         )
         failed += not good
         print(
             f"{world.name}, {plan.model} {plan.h0:g} to {plan.h1:g}:"
             f" alpha {plan.alpha:.0%} found {false_positive:.2%} ({blocks0:,.0f} blocks),"
-            f" beta {plan.beta:.0%} found {false_negative:.2%} ({blocks1:,.0f} blocks)"
+            f" beta {plan.beta:.0%} found {false_negative:.2%} ({blocks1:,.0f} blocks),"
+            f" far below {far_below:.2%}, far above {1 - far_above:.2%}"
             f"{'' if good else '  WRONG'}",
             flush=True,
         )

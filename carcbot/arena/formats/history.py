@@ -62,7 +62,8 @@ class History:
         rounds: In order.
         out: Who does not play any more.
         meetings: How often two players have met, by their numbers, the smaller one first.
-        byes: How often each player had to sit out a round in which others played.
+        byes: How often each player had to sit out a round in which others played; who was out
+            before it did not have to.
     """
 
     players: int
@@ -90,13 +91,13 @@ class History:
 
     def add(self, played: PlayedRound) -> None:
         """Takes in a round."""
+        sat_out = set(range(self.players)) - self.out
         self.rounds.append(played)
         self.out = played.out
         for table in set(played.tables):
             self.meetings.update(combinations(sorted(table), 2))
-        sat = {player for table in played.tables for player in table}
-        for player in range(self.players):
-            self.byes[player] += player not in sat
+        for player in sat_out.difference(*played.tables):
+            self.byes[player] += 1
 
     def margin(self, player: int) -> Fraction:
         """By how many points it was better than its rivals in a whole game; 0 if it had none."""

@@ -21,7 +21,8 @@ class Knockout(Format):
     The order of the players in the contest is their strength as far as it is known before. Of a
     table the one goes on who won most, of equals the one who forfeited fewer games, then the one
     with more points in whole games; if they are level in that too, the table plays another block.
-    Of the first stage the strongest may be spared, so that the later ones come out even.
+    Of the first stage the strongest may be spared, so that the later ones come out even. Where they
+    no longer do, because all of a table fell out, as many of the weakest who are left go out, too.
     """
 
     def check(self, contest: Contest, where: str) -> None:
@@ -65,7 +66,7 @@ def champion(contest: Contest, history: History) -> int | None:
 
 
 def drawn_stage(alive: Sequence[int], seats: int) -> list[tuple[int, ...]]:
-    """The tables of a stage; who is not at one of them is spared.
+    """The tables of a stage, none if as many cannot come out even; who is at none is spared.
 
     Args:
         alive: Who is left, the strongest first.
@@ -94,6 +95,9 @@ def _play_through(contest: Contest, history: History) -> tuple[list[int], Stage 
     rounds = iter(history.rounds)
     while len(alive) > 1:
         tables = drawn_stage(alive, contest.seats)
+        if not tables:
+            alive = alive[:-1]
+            continue
         sums = Sums()
         level, extra = tables, 0
         out: frozenset[int] = frozenset()

@@ -2,13 +2,10 @@
 
 import math
 
+import numpy as np
+
 from carcbot.arena.statistics.block_values import Blocks
-from carcbot.arena.statistics.intervals import (
-    Estimate,
-    critical_t,
-    mean_share,
-    standard_error,
-)
+from carcbot.arena.statistics.intervals import Estimate, critical_t, mean_share
 
 __all__ = ["NORMALIZED_UNIT", "elo", "elo_of", "normalized_elo", "score_of"]
 
@@ -47,16 +44,26 @@ def normalized_elo(blocks: Blocks) -> Estimate:
     """How far the first player's score is above an equal share, measured by the games' spread.
 
     The more draws there are, the smaller the spread; how many games a difference takes to be seen
-    depends on this figure alone. Its variance is that of a ratio of mean and spread.
+    depends on this figure alone. The variance of a ratio of mean and spread depends on how skewed
+    the blocks' scores are, and how heavy their tails. Blocks that are all alike have no spread:
+    then it is that of a win or a loss, and has the bounds of the score.
     """
-    shares = blocks.scores_of(0)
-    excess = float(shares.mean()) - 1 / blocks.players
-    error = standard_error(shares, 0.5 / blocks.games)
-    if math.isinf(error):
-        return Estimate(
-            0.0 if excess == 0 else math.copysign(math.inf, excess), -math.inf, math.inf
+    shares, equal = blocks.scores_of(0), 1 / blocks.players
+    off = shares - shares.mean()
+    spread = math.sqrt(np.square(off).mean())
+    if spread == 0:
+        return mean_share(shares, blocks.games).through(
+            lambda score: _in_spreads(score - equal, score)
         )
-    ratio = excess / (error * math.sqrt(blocks.count))  # in spreads of a block
-    reach = critical_t(blocks.count) * math.sqrt((1 + ratio**2 / 2) / blocks.count)
+    ratio = (float(shares.mean()) - equal) / spread  # in spreads of a block
+    skew, tails = (float(((off / spread) ** power).mean()) for power in (3, 4))
+    variance = max(0.0, 1 - skew * ratio + (tails - 1) / 4 * ratio**2) / blocks.count
+    reach = critical_t(blocks.count) * math.sqrt(variance)
     unit = NORMALIZED_UNIT / math.sqrt(blocks.games)
     return Estimate(ratio * unit, (ratio - reach) * unit, (ratio + reach) * unit)
+
+
+def _in_spreads(excess: float, score: float) -> float:
+    """Normalized Elo of who wins or loses each game, and wins so many."""
+    spread = math.sqrt(max(0.0, score * (1 - score)))
+    return excess / spread * NORMALIZED_UNIT if spread else math.copysign(math.inf, excess)

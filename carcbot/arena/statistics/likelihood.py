@@ -20,6 +20,10 @@ __all__ = [
 
 _EMPTY = 1e-3
 """Counted in place of 0: what has not been seen yet is not impossible. Fishtest takes the same."""
+_NEAR = 0.5
+_NEAR_OF_SKEWED = 0.8
+"""So many spreads from the mean what is known of skew holds, or so many divided by the skewness, if
+that is less. `tests/proof/sequential.py` shows how often the test errs then."""
 _PRECISION = 1e-9
 _MOST_ROUNDS = 60
 
@@ -93,6 +97,8 @@ def skewed_mean_ratio(
     The normal ratio alone would favour one side: with a long tail above, a mean that came out low
     brings a variance that came out low and looks surer than it is. The first term in which the
     empirical likelihood differs from the normal one mends that (DiCiccio, Hall and Romano 1991).
+    It says so near the mean alone; far from it, where it would outgrow what it mends, it counts as
+    much as at the end of where it holds.
 
     Args:
         number: How many values there are.
@@ -102,10 +108,13 @@ def skewed_mean_ratio(
         null: The mean that the null hypothesis says.
         alternative: The mean that the alternative says.
     """
+    spread = np.sqrt(variance)
+    lean = skew / spread**3
+    near = np.minimum(_NEAR, _NEAR_OF_SKEWED / np.maximum(np.abs(lean), _EMPTY))
 
     def misfit(true: float) -> Floats:
-        off = mean - true
-        twice: Floats = np.log1p(off**2 / variance) + 2 / 3 * skew * (off / variance) ** 3
+        off = (mean - true) / spread
+        twice: Floats = np.log1p(off**2) + 2 / 3 * lean * np.clip(off, -near, near) ** 3
         return twice
 
     ratio: Floats = number / 2 * (misfit(null) - misfit(alternative))

@@ -8,7 +8,7 @@ from carcbot.arena.statistics.intervals import CONFIDENCE, Estimate, mean_share,
 from carcbot.arena.statistics.sequential import Progress
 from carcbot.errors import InternalError
 
-__all__ = ["blocks_to_show", "difference", "elo_text", "neighbours_text", "progress_text"]
+__all__ = ["blocks_to_show", "difference", "elo_text", "neighbours_texts", "progress_text"]
 
 _STEP = 0.05
 _POWER = 0.8
@@ -24,13 +24,21 @@ def difference(blocks: Blocks, player: int) -> str:
     fair = 1 / blocks.players
     share = mean_share(blocks.scores_of(player), blocks.games)
     counted = f"{blocks.count} block{'s' * (blocks.count != 1)}"
-    told = f"{share.value:.2f} ± {share.plus_minus:.2f} over {counted}"
+    told = f"{_with_interval(share)} over {counted}"
     if not share.holds(fair):
         return f"{'stronger' if share.value > fair else 'weaker'}: {told}"
     if blocks.count == 1:
         return f"no difference shown: {share.value:.2f} over {counted}"
     needed = blocks_to_show(blocks, player, _STEP)
     return f"no difference shown: {told}; about {needed:,} blocks would show {100 * _STEP:g} %"
+
+
+def _with_interval(share: Estimate) -> str:
+    """``"0.53 ± 0.06"``; ``"0.98 (0.61 to 1.00)"`` where that would go beyond all or nothing."""
+    reach = share.plus_minus
+    if reach <= share.value <= 1 - reach:
+        return f"{share.value:.2f} ± {reach:.2f}"
+    return f"{share.value:.2f} ({share.low:.2f} to {share.high:.2f})"
 
 
 def blocks_to_show(blocks: Blocks, player: int, step: float) -> int:
@@ -51,22 +59,31 @@ def blocks_to_show(blocks: Blocks, player: int, step: float) -> int:
     return math.ceil((quantiles * spread / step) ** 2)
 
 
-def neighbours_text(names: Sequence[str], shown: Sequence[bool]) -> str:
-    """A sentence that names the neighbours in a table between which no difference is shown.
+def neighbours_texts(names: Sequence[str], gaps: Sequence[Estimate]) -> list[str]:
+    """Sentences that name the neighbours in a table of which the upper is not shown to be stronger.
 
     Args:
         names: The players, the best first.
-        shown: Whether each is shown to be stronger than the next one.
+        gaps: By how much each is stronger than the next one.
     """
-    if all(shown):
-        return "each player is shown to be stronger than the next one (95 %)"
     runs: list[list[str]] = [[]]
-    for name, is_shown in zip(names, (*shown, True), strict=True):
+    for name, gap in zip(names, (*gaps, None), strict=True):
         runs[-1].append(name)
-        if is_shown:
+        if gap is None or not gap.holds(0):
             runs.append([])
-    told = "; ".join(", ".join(run) for run in runs if len(run) > 1)
-    return f"no difference shown between neighbours (95 %): {told}"
+    level = "; ".join(", ".join(run) for run in runs if len(run) > 1)
+    turned = "; ".join(
+        f"{lower} over {upper}"
+        for upper, lower, gap in zip(names, names[1:], gaps, strict=False)
+        if gap.high < 0
+    )
+    texts = {
+        f"no difference shown between neighbours (95 %): {level}": level,
+        f"shown to be stronger than who stands above (95 %): {turned}": turned,
+    }
+    return [text for text, told in texts.items() if told] or [
+        "each player is shown to be stronger than the next one (95 %)"
+    ]
 
 
 def elo_text(elo: Estimate) -> str:

@@ -8,6 +8,7 @@ from math import ceil, log2
 import msgspec
 import pytest
 
+from carcbot.arena.blocks import Fault
 from carcbot.arena.contest import Contest, FormatName
 from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.formats import FORMATS
@@ -118,6 +119,37 @@ def test_knockout_of_equals() -> None:
     assert course.is_over
     assert champion(contest, course.history) == 0
     assert max(each.block.round for each in course.counted) > 2
+
+
+@pytest.mark.parametrize(("players", "seats"), ((7, 3), (9, 3), (29, 3), (10, 4), (9, 5), (17, 5)))
+def test_a_knockout_goes_on_without_a_whole_table(players: int, seats: int) -> None:
+    """Where all of a table fall out the rest play on, and one of them is left in the end."""
+    contest = contest_of(players, seats=seats, format="knockout", disqualify_after=1)
+    course = ContestCourse(contest)
+    while (game := course.take()) is not None:
+        result = result_of(contest, game, by_strength(game))
+        if game.block.number == 0:
+            all_fail = [Fault("crash", "x", seat) for seat in range(seats)]
+            result = msgspec.structs.replace(
+                result, fault=all_fail[0], more_faults=tuple(all_fail[1:])
+            )
+        course.put(result)
+    assert course.is_over
+    assert len(course.out) == seats
+    assert champion(contest, course.history) == min(set(range(players)) - course.out)
+
+
+def test_who_is_out_has_no_byes() -> None:
+    """In a Swiss tournament only who could have played is given what a round without it costs."""
+    contest = contest_of(8, format="swiss", rounds=5, disqualify_after=1)
+    course = ContestCourse(contest)
+    while (game := course.take()) is not None:
+        result = result_of(contest, game, by_strength(game))
+        is_first = game.block.round == 0 and 7 in game.players
+        course.put(crashed(contest, game, result.scores, 7) if is_first else result)
+    assert course.out == {7}
+    assert course.history.byes[7] == 0
+    assert sum(course.history.byes) == 4  # of seven, one in each later round
 
 
 def test_drawn_stage() -> None:

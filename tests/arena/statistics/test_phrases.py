@@ -1,6 +1,7 @@
 """Tests of carcbot.arena.statistics.phrases."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from carcbot.arena.statistics.phrases import (
     blocks_to_show,
     difference,
     elo_text,
-    neighbours_text,
+    neighbours_texts,
     progress_text,
 )
 from carcbot.arena.statistics.sequential import Plan, progress
@@ -84,14 +85,31 @@ def test_progress() -> None:
     assert told == "LLR -0.03 (-2.94, 2.94) after 1 block: go on"
 
 
+ABOVE, LEVEL, BELOW = Estimate(50, 10, 90), Estimate(10, -30, 50), Estimate(-50, -90, -10)
+
+
 @pytest.mark.parametrize(
-    ("shown", "text"),
+    ("gaps", "texts"),
     (
-        ((True, True, True), "each player is shown to be stronger than the next one (95 %)"),
-        ((False, True, False), "no difference shown between neighbours (95 %): a, b; c, d"),
-        ((True, False, False), "no difference shown between neighbours (95 %): b, c, d"),
+        ((ABOVE,) * 3, ["each player is shown to be stronger than the next one (95 %)"]),
+        ((LEVEL, ABOVE, LEVEL), ["no difference shown between neighbours (95 %): a, b; c, d"]),
+        ((ABOVE, LEVEL, LEVEL), ["no difference shown between neighbours (95 %): b, c, d"]),
+        ((ABOVE, ABOVE, BELOW), ["shown to be stronger than who stands above (95 %): d over c"]),
+        (
+            (LEVEL, ABOVE, BELOW),
+            [
+                "no difference shown between neighbours (95 %): a, b",
+                "shown to be stronger than who stands above (95 %): d over c",
+            ],
+        ),
     ),
 )
-def test_neighbours(shown: tuple[bool, ...], text: str) -> None:
-    """Runs of players are told of which nobody is shown to be stronger than the next."""
-    assert neighbours_text("abcd", shown) == text
+def test_neighbours(gaps: Sequence[Estimate], texts: list[str]) -> None:
+    """Named are those that nobody can tell apart, and those that stand the wrong way round."""
+    assert neighbours_texts("abcd", gaps) == texts
+
+
+def test_an_interval_beyond_all() -> None:
+    """Who won both blocks is shown to be no stronger, and the ends say so; ± would deny it."""
+    told = difference(pairs([0, 0, 0, 0, 2]), 0)
+    assert told.startswith("no difference shown: 1.00 (0.01 to 1.00) over 2 blocks")

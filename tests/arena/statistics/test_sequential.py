@@ -101,6 +101,18 @@ def test_verdicts(model: Model) -> None:
     assert open_.plan.low < open_.ratio < open_.plan.high
 
 
+@pytest.mark.parametrize("lead", (15.0, 70.0))
+@pytest.mark.parametrize("tail", (-1, 1))
+def test_margins_far_from_both_hypotheses(lead: float, tail: int) -> None:
+    """Who is far ahead is stronger, and who is far behind is not, whatever the margins' tail."""
+    luck = tail * (np.random.default_rng(2).gamma(4, 4, (40, 100)) - 16)
+    for margins in lead + luck:
+        for sign, verdict in ((1, Verdict.ACCEPT_H1), (-1, Verdict.ACCEPT_H0)):
+            both = np.stack([margins, -margins], axis=1)[:, None].repeat(2, axis=1) * sign
+            blocks = Blocks(np.full((100, 2, 2), 0.5), rotation(2, 2), both)
+            assert progress(Plan(0, 3, "margin"), blocks, 0).verdict is verdict
+
+
 def pairs_in_order(steps: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Blocks:
     """Blocks of two games between two, of these half wins each, in this order."""
     singles = [pairs(row) for row in np.eye(5, dtype=int)[steps].tolist()]
