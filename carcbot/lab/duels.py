@@ -49,12 +49,17 @@ class Side:
     Attributes:
         points: Its own, game by game.
         rivals: The other's.
-        habits: How it played.
+        watch: Finds in the records how it played.
     """
 
     points: tuple[int, ...]
     rivals: tuple[int, ...]
-    habits: Habits
+    watch: Callable[[], Habits]
+
+    @cached_property
+    def habits(self) -> Habits:
+        """How it played; found when somebody asks, for that takes long."""
+        return self.watch()
 
     @property
     def games(self) -> int:
@@ -88,7 +93,6 @@ class Side:
 
     def figures(self, *, with_habits: bool) -> Figures:
         """All of it, for programs."""
-        habits = self.habits
         return {
             "games": self.games,
             "wins": self.wins,
@@ -97,19 +101,19 @@ class Side:
             "points": list(self.points),
             "mean_points": self.mean_points,
             "mean_margin": self.mean_margin,
-        } | (
-            {
-                "features": {each: habits.features[each] for each in FEATURES},
-                "points_by_feature": {each: habits.points[each] for each in FEATURES},
-                "figures_by_feature": {each: habits.figures[each] for each in FEATURES},
-                "figures_a_game": habits.figures_a_game,
-                "turns": habits.turns,
-                "ready_turns": habits.ready_turns,
-                "virtual_by_turn": [round(mean, 3) for mean in habits.mean_virtual],
-            }
-            if with_habits
-            else {}
-        )
+        } | (_habits_figures(self.habits) if with_habits else {})
+
+
+def _habits_figures(habits: Habits) -> Figures:
+    return {
+        "features": {each: habits.features[each] for each in FEATURES},
+        "points_by_feature": {each: habits.points[each] for each in FEATURES},
+        "figures_by_feature": {each: habits.figures[each] for each in FEATURES},
+        "figures_a_game": habits.figures_a_game,
+        "turns": habits.turns,
+        "ready_turns": habits.ready_turns,
+        "virtual_by_turn": [round(mean, 3) for mean in habits.mean_virtual],
+    }
 
 
 @dataclass(frozen=True)
@@ -157,11 +161,10 @@ class Duel:
         sat = [
             (game, game.names.index(name)) for game in self.games if game.names.index(name) in seats
         ]
-        habits = habits_of(self.names, ((game.names, game.record) for game, _ in sat))[name]
         return Side(
             tuple(game.scores[at] for game, at in sat),
             tuple(game.scores[1 - at] for game, at in sat),
-            habits,
+            lambda: habits_of(self.names, ((game.names, game.record) for game, _ in sat))[name],
         )
 
     @property
