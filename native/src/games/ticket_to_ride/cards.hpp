@@ -58,14 +58,6 @@ class Cards {
         }
         return true;
     }
-    /// What has to be added so that it contains `whole`; nothing of what it has more.
-    [[nodiscard]] constexpr Cards missing_to(const Cards& whole) const {
-        Cards missing;
-        for (Colour kind = 0; kind < kKinds; ++kind) {
-            if (whole.of(kind) > of(kind)) missing.add(kind, whole.of(kind) - of(kind));
-        }
-        return missing;
-    }
 
     constexpr bool operator==(const Cards&) const = default;
 
