@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace carcbot {
 
@@ -12,6 +13,13 @@ constexpr std::uint64_t mix64(std::uint64_t z) noexcept {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
     return z ^ (z >> 31);
+}
+
+/// 64 bits that depend on every letter.
+constexpr std::uint64_t digest_of_text(std::string_view text) noexcept {
+    std::uint64_t digest = 0;
+    for (const char letter : text) digest = mix64(digest ^ static_cast<unsigned char>(letter));
+    return digest;
 }
 
 /// Same seed, same numbers, on every machine.

@@ -7,15 +7,6 @@
 #include "text.hpp"
 
 namespace carcbot::thurn_and_taxis {
-namespace {
-
-std::uint64_t digest_of(std::string_view text) {
-    std::uint64_t digest = 0;
-    for (const char letter : text) digest = mix64(digest ^ static_cast<unsigned char>(letter));
-    return digest;
-}
-
-}  // namespace
 
 int ThurnAndTaxis::to_move(const Table& table) {
     switch (table.step) {
@@ -147,7 +138,7 @@ City ThurnAndTaxis::parse_outcome(std::string_view text) {
 }
 
 std::uint64_t ThurnAndTaxis::digest(const State& state) {
-    return digest_of(position_text(state));
+    return digest_of_text(position_text(state));
 }
 
 // ---------------------------------------------------------------- views
@@ -176,7 +167,7 @@ std::vector<Move> ThurnAndTaxis::legal_moves(const View& view) {
 }
 
 std::uint64_t ThurnAndTaxis::digest(const View& view) {
-    return digest_of(position_text(view));
+    return digest_of_text(position_text(view));
 }
 
 }  // namespace carcbot::thurn_and_taxis

@@ -11,12 +11,6 @@
 namespace carcbot::ticket_to_ride {
 namespace {
 
-std::uint64_t digest_of(std::string_view text) {
-    std::uint64_t digest = 0;
-    for (const char letter : text) digest = mix64(digest ^ static_cast<unsigned char>(letter));
-    return digest;
-}
-
 template <typename Place>
 PerSeat points_of(const Place& place) {
     if (place.step == Step::over) return result_of(place, place.hidden.held).points;
@@ -143,7 +137,7 @@ void TicketToRide::draw(State& state, Outcome outcome) {
 }
 
 std::uint64_t TicketToRide::digest(const State& state) {
-    return digest_of(position_text(state));
+    return digest_of_text(position_text(state));
 }
 
 // ---------------------------------------------------------------- views
@@ -218,7 +212,7 @@ std::vector<Move> TicketToRide::legal_moves(const View& view) {
 }
 
 std::uint64_t TicketToRide::digest(const View& view) {
-    return digest_of(position_text(view));
+    return digest_of_text(position_text(view));
 }
 
 }  // namespace carcbot::ticket_to_ride
