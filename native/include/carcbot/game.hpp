@@ -40,6 +40,7 @@
 //               state. ViewOf and the functions beside it speak for both kinds.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -183,6 +184,32 @@ ViewOf<G> parse_view(std::string_view text) {
     } else {
         return G::parse_position(text);
     }
+}
+
+/// What a State or a View waits for, as errors tell it.
+template <Game G, typename Place>
+std::string what_is_due(const Place& place) {
+    const int turn = G::to_move(place);
+    if (turn == kOver) return "nothing: the game is over";
+    return turn == kChance ? "a draw" : "a move of seat " + std::to_string(turn);
+}
+
+/// A move that was read, if this State or View allows it. Throws InputError else.
+template <Game G, typename Place>
+typename G::Move legal_move(const Place& place, typename G::Move move) {
+    const auto moves = G::legal_moves(place);
+    if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
+    if (moves.empty()) {
+        throw InputError(Fault::out_of_turn, "a move is not possible now", G::position_text(place),
+                         what_is_due<G>(place));
+    }
+    constexpr std::size_t most = 20;
+    std::string expected = "one of";
+    for (std::size_t i = 0; i < std::min(moves.size(), most); ++i)
+        expected += " " + G::move_text(moves[i]);
+    if (moves.size() > most) expected += " ...";
+    throw InputError(Fault::illegal_move, G::move_text(move) + " is not possible now",
+                     G::position_text(place), expected);
 }
 
 /// Reads a draw at a chance node, a move elsewhere, and hands it on as what it is.

@@ -33,27 +33,6 @@ Move read_move(std::string_view text) {
                      "open, blind, lay1, drop1, cash, keep or their like");
 }
 
-/// The legal move that a text means for whoever sees this position or view of it.
-template <typename Place>
-Move read_legal_move(const Place& place, std::string_view text) {
-    const Move move = read_move(text);
-    const std::vector<Move> moves = Hoard::legal_moves(place);
-    if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
-    const int now = Hoard::to_move(place);
-    if (moves.empty()) {
-        throw InputError(Fault::out_of_turn, "a move is not possible now",
-                         Hoard::position_text(place),
-                         now == kOver     ? "nothing: the game is over"
-                         : now == kChance ? "a draw"
-                                          : "a move of seat " + std::to_string(now));
-    }
-    std::string expected;
-    for (const Move each : moves)
-        expected += (expected.empty() ? "" : " ") + Hoard::move_text(each);
-    throw InputError(Fault::illegal_move, Hoard::move_text(move) + " is not possible now",
-                     Hoard::position_text(place), "one of " + expected);
-}
-
 std::uint64_t digest_of(const Table& table) {
     std::uint64_t digest = 0;
     const auto absorb = [&](int value) {
@@ -265,7 +244,7 @@ std::string Hoard::move_text(Move move) {
 }
 
 Move Hoard::parse_move(const State& state, std::string_view text) {
-    return read_legal_move(state, text);
+    return legal_move<Hoard>(state, read_move(text));
 }
 
 std::vector<std::pair<Hoard::Outcome, int>> Hoard::outcomes(const State& state) {
@@ -386,7 +365,7 @@ std::vector<Move> Hoard::legal_moves(const View& view) {
 }
 
 Move Hoard::parse_move(const View& view, std::string_view text) {
-    return read_legal_move(view, text);
+    return legal_move<Hoard>(view, read_move(text));
 }
 
 std::uint64_t Hoard::digest(const View& view) {

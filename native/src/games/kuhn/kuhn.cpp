@@ -71,12 +71,8 @@ Move read_move(const Place& place, bool may_move, std::string_view text) {
         throw InputError(Fault::notation, quote(text) + " is not a move", "a move", "pass or bet");
     }
     if (!may_move) {
-        const int now = Kuhn::to_move(place);
         throw InputError(Fault::out_of_turn, "a move is not possible now",
-                         Kuhn::position_text(place),
-                         now == kChance ? "a draw"
-                         : now == kOver ? "nothing: the game is over"
-                                        : "a move of seat " + std::to_string(now));
+                         Kuhn::position_text(place), what_is_due<Kuhn>(place));
     }
     return text == "bet" ? Move::bet : Move::pass;
 }

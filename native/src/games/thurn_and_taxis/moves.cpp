@@ -74,25 +74,8 @@ template <typename Place>
 Move read_legal_move(const Place& place, std::string_view text) {
     const int turn = ThurnAndTaxis::to_move(place);
     const bool is_mine = turn >= 0 && knows(place, turn);
-    const Move move = read_move(text, place, is_mine ? hand_of(place, turn) : Cards());
-    const std::vector<Move> moves = ThurnAndTaxis::legal_moves(place);
-    if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
-    if (moves.empty()) {
-        throw InputError(Fault::out_of_turn, "a move is not possible now",
-                         ThurnAndTaxis::position_text(place),
-                         turn == kOver     ? "nothing: the game is over"
-                         : turn == kChance ? "a draw"
-                                           : "a move of seat " + std::to_string(turn));
-    }
-    constexpr std::size_t most = 20;
-    std::string expected;
-    for (std::size_t i = 0; i < std::min(moves.size(), most); ++i) {
-        if (i) expected += ' ';
-        expected += ThurnAndTaxis::move_text(moves[i]);
-    }
-    if (moves.size() > most) expected += " ...";
-    throw InputError(Fault::illegal_move, ThurnAndTaxis::move_text(move) + " is not possible now",
-                     ThurnAndTaxis::position_text(place), "one of " + expected);
+    const Cards hand = is_mine ? hand_of(place, turn) : Cards();
+    return legal_move<ThurnAndTaxis>(place, read_move(text, place, hand));
 }
 
 std::string discard_text(const Cards& hand, Move keep) {

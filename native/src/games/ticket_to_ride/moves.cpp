@@ -31,30 +31,6 @@ Move read_claim(Reader& reader, std::string_view text) {
     return Move::claim(track, colour, payment.of(kLoco));
 }
 
-template <typename Place>
-Move read_legal_move(const Place& place, std::string_view text) {
-    const Move move = read_move(text);
-    const std::vector<Move> moves = TicketToRide::legal_moves(place);
-    if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
-    const int turn = TicketToRide::to_move(place);
-    if (moves.empty()) {
-        throw InputError(Fault::out_of_turn, "a move is not possible now",
-                         TicketToRide::position_text(place),
-                         turn == kOver     ? "nothing: the game is over"
-                         : turn == kChance ? "a draw"
-                                           : "a move of seat " + std::to_string(turn));
-    }
-    constexpr std::size_t most = 20;
-    std::string expected;
-    for (std::size_t i = 0; i < std::min(moves.size(), most); ++i) {
-        if (i) expected += ' ';
-        expected += TicketToRide::move_text(moves[i]);
-    }
-    if (moves.size() > most) expected += " ...";
-    throw InputError(Fault::illegal_move, TicketToRide::move_text(move) + " is not possible now",
-                     TicketToRide::position_text(place), "one of " + expected);
-}
-
 }  // namespace
 
 Move read_move(std::string_view text) {
@@ -95,11 +71,11 @@ std::string TicketToRide::move_text(Move move) {
 }
 
 Move TicketToRide::parse_move(const State& state, std::string_view text) {
-    return read_legal_move(state, text);
+    return legal_move<TicketToRide>(state, read_move(text));
 }
 
 Move TicketToRide::parse_move(const View& view, std::string_view text) {
-    return read_legal_move(view, text);
+    return legal_move<TicketToRide>(view, read_move(text));
 }
 
 std::string TicketToRide::outcome_text(Outcome outcome) {
