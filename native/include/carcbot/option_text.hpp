@@ -43,11 +43,7 @@ struct OptionTable {
         std::vector<std::string_view> seen;
         do {
             const std::size_t at = reader.at();
-            const std::string_view key = reader.name();
-            if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-                reader.back_to(at);
-                reader.fail("that option is given twice", "each once");
-            }
+            const std::string_view key = reader.new_option(seen);
             const auto choice = with_key(choices, key);
             const auto number = with_key(numbers, key);
             if (choice == choices.end() && number == numbers.end() && key != "seats" &&
@@ -77,7 +73,6 @@ struct OptionTable {
                 const std::array values = {choice->usual, choice->other};
                 options.*choice->value = reader.one_name_of(values, std::string(key)) == 1;
             }
-            seen.push_back(key);
         } while (reader.take(','));
         return options;
     }

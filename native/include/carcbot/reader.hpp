@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "carcbot/error.hpp"
 
@@ -77,6 +78,18 @@ class Reader {
     std::string_view name() {
         return span(
             [](char c) { return (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9'); });
+    }
+
+    /// The name of an option, which joins those seen before. Fails where it is one of them.
+    std::string_view new_option(std::vector<std::string_view>& seen) {
+        const std::size_t from = at_;
+        const std::string_view key = name();
+        if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+            back_to(from);
+            fail("that option is given twice", "each once");
+        }
+        seen.push_back(key);
+        return key;
     }
 
     /// The index of such a name among these, which are all that it can be.

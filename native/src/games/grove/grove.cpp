@@ -1,7 +1,5 @@
 #include "grove.hpp"
 
-#include <algorithm>
-
 #include "carcbot/reader.hpp"
 
 namespace carcbot::grove {
@@ -12,19 +10,6 @@ using State = Grove::State;
 
 constexpr std::array<std::string_view, 2> kSwitch = {"off", "on"};
 constexpr std::array<std::string_view, 2> kTurns = {"fixed", "mixed"};
-
-bool is_word(char c) {
-    return c >= 'a' && c <= 'z';
-}
-
-bool read_choice(Reader& reader, const std::array<std::string_view, 2>& names) {
-    const std::size_t at = reader.at();
-    const std::string_view word = reader.span(is_word);
-    if (word == names[1]) return true;
-    if (word == names[0]) return false;
-    reader.back_to(at);
-    reader.fail("that value is not known", std::string(names[0]) + " or " + std::string(names[1]));
-}
 
 std::uint32_t read_seed(Reader& reader) {
     const int high = reader.number(0, 999'999'999, "the seed");
@@ -56,9 +41,9 @@ void read_option(Reader& reader, std::string_view key, std::size_t at, Shape& sh
     } else if (key == "spread") {
         shape.spread = static_cast<std::int16_t>(reader.number(1, 1000, "the spread"));
     } else if (key == "ragged") {
-        shape.ragged = read_choice(reader, kSwitch);
+        shape.ragged = reader.one_name_of(kSwitch, "ragged") == 1;
     } else if (key == "turns") {
-        shape.mixed = read_choice(reader, kTurns);
+        shape.mixed = reader.one_name_of(kTurns, "turns") == 1;
     } else if (key == "seed") {
         shape.seed = read_seed(reader);
     } else {
@@ -73,12 +58,7 @@ Shape read_options(Reader& reader) {
     std::vector<std::string_view> seen;
     do {
         const std::size_t at = reader.at();
-        const std::string_view key = reader.span(is_word);
-        if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-            reader.back_to(at);
-            reader.fail("that option is given twice", "each once");
-        }
-        seen.push_back(key);
+        const std::string_view key = reader.new_option(seen);
         reader.need('=', "the option");
         read_option(reader, key, at, shape);
     } while (reader.take(','));

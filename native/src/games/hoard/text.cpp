@@ -37,12 +37,7 @@ Table read_options(Reader& reader) {
     std::vector<std::string_view> seen;
     do {
         const std::size_t at = reader.at();
-        const std::string_view key = reader.span([](char c) { return c >= 'a' && c <= 'z'; });
-        if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-            reader.back_to(at);
-            reader.fail("that option is given twice", "each once");
-        }
-        seen.push_back(key);
+        const std::string_view key = reader.new_option(seen);
         const auto* option = std::find_if(kOptions.begin(), kOptions.end(),
                                           [&](const OptionRange& each) { return each.key == key; });
         if (option == kOptions.end()) {

@@ -28,12 +28,7 @@ State read_options(Reader& reader) {
     std::vector<std::string_view> seen;
     do {
         const std::size_t at = reader.at();
-        const std::string_view key = reader.span([](char c) { return c >= 'a' && c <= 'z'; });
-        if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-            reader.back_to(at);
-            reader.fail("that option is given twice", "each once");
-        }
-        seen.push_back(key);
+        const std::string_view key = reader.new_option(seen);
         reader.need('=', "the option");
         if (key == "seats") {
             state.seats = static_cast<std::int8_t>(reader.number(2, 4, "the number of seats"));
