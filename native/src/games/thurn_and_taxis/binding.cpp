@@ -1,9 +1,6 @@
-#include "bindings/env.hpp"
-#include "bindings/game.hpp"
-#include "bindings/matches.hpp"
-#include "bindings/search.hpp"
 #include "bindings/teacher.hpp"
 #include "bindings/topics.hpp"
+#include "bindings/whole_game.hpp"
 #include "games/thurn_and_taxis/encoded.hpp"
 #include "games/thurn_and_taxis/lesson.hpp"
 #include "games/thurn_and_taxis/searchable.hpp"
@@ -12,12 +9,7 @@ namespace carcbot::bindings {
 
 void register_thurn_and_taxis(nb::module_& module) {
     using Game = thurn_and_taxis::ThurnAndTaxis;
-    nb::module_ own = module.def_submodule("thurn_and_taxis", "Thurn and Taxis.");
-    auto states = bind_game<Game>(own);
-    bind_views<Game>(own, states);
-    bind_searches<Game>(own);
-    bind_matches<Game>(own);
-    bind_batches<Game>(own);
+    nb::module_ own = bind_whole_game<Game>(module, "Thurn and Taxis.");
     own.attr("STATE_BYTES") = sizeof(thurn_and_taxis::State);
     own.def(
         "play_samples",

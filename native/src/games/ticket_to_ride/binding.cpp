@@ -1,8 +1,5 @@
-#include "bindings/env.hpp"
-#include "bindings/game.hpp"
-#include "bindings/matches.hpp"
-#include "bindings/search.hpp"
 #include "bindings/topics.hpp"
+#include "bindings/whole_game.hpp"
 #include "games/ticket_to_ride/encoded.hpp"
 #include "games/ticket_to_ride/network.hpp"
 #include "games/ticket_to_ride/planner.hpp"
@@ -23,12 +20,7 @@ std::vector<std::string> stretch_names(std::span<const ticket_to_ride::StretchNu
 
 void register_ticket_to_ride(nb::module_& module) {
     using Game = ticket_to_ride::TicketToRide;
-    nb::module_ own = module.def_submodule("ticket_to_ride", "Ticket to Ride.");
-    auto states = bind_game<Game>(own);
-    bind_views<Game>(own, states);
-    bind_searches<Game>(own);
-    bind_matches<Game>(own);
-    bind_batches<Game>(own);
+    nb::module_ own = bind_whole_game<Game>(module, "Ticket to Ride.");
     own.attr("STATE_BYTES") = sizeof(ticket_to_ride::State);
     own.def(
         "longest_path",
