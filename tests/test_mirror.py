@@ -96,6 +96,7 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     "games/*/bench.py": ("cli/test_bench.py",),
     "games/*/presets.py": ("cli/test_agents.py",),
     "games/plugins.py": ("outside/test_packages.py",),
+    "games/random_plies.py": ("games/test_contract.py",),
     "games/python_game.py": ("outside/test_packages.py", "outside/test_searching.py"),
     "match/chance/*": (
         "match/chance/test_vectors.py",

@@ -11,6 +11,7 @@ from carcbot.conform.scripted_referee import Led
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, View, seen_ply, view_of
+from carcbot.games.random_plies import draw
 from carcbot.match.story import digest_text
 from carcbot.messages.events import ONE_STEP
 
@@ -92,8 +93,7 @@ class Board(Led):
 
     def draw(self) -> Message:
         """Chance draws something."""
-        outcomes = self.state.outcomes()
-        (text,) = self._rng.choices([text for text, _ in outcomes], [each for _, each in outcomes])
+        text = draw(self.state, self._rng)
         seen = seen_ply(self.state, text, self.seat)
         self.state.apply(text)
         return self._add("draw", draw=seen, digest=digest_text(self.view.digest))

@@ -27,6 +27,7 @@ from carcbot.errors import (
 )
 from carcbot.games.contract import CHANCE, OVER
 from carcbot.games.option_text import plain, quoted
+from carcbot.games.random_plies import draw
 
 __all__ = ["PlainState", "PlainView", "numbers_of", "text_of_numbers"]
 
@@ -226,8 +227,7 @@ class PlainState(PlainView):
             if self.over:
                 return
             if self.to_move == CHANCE:
-                texts, weights = zip(*self.outcomes(), strict=True)
-                self.make_draw(str(rng.choices(texts, weights)[0]))
+                self.make_draw(draw(self, rng))
             else:
                 self.make_move(rng.choice(self.legal_moves()))
         raise GameError(

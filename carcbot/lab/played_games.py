@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from carcbot.contest.seating import start_of
 from carcbot.games.contract import CHANCE, Game, S_co
+from carcbot.games.random_plies import draw
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import UNLIMITED
 from carcbot.search.decision import decide
@@ -25,8 +26,7 @@ def decisions(
     state = game.new(options, seats=len(seats))
     while not state.over:
         if state.to_move == CHANCE:
-            draws, weights = zip(*state.outcomes(), strict=True)
-            state.apply(rng.choices(draws, weights)[0])
+            state.apply(draw(state, rng))
         else:
             yield state.copy()
             state.apply(decide(seats[state.to_move], state.text, rng.getrandbits(63)).best)

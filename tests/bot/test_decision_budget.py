@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from carcbot.bot.decision_budget import budget_of
 from carcbot.games import registry
 from carcbot.games.contract import State, view_of
+from carcbot.games.random_plies import random_ply
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Request
 from carcbot.referee import clocks
-from tests.games.random_games import random_ply
 from tests.referee.hosts import Script, header
 
 Kind = Literal["per_move", "sudden_death", "fischer", "delay", "bank"]

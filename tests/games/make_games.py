@@ -15,7 +15,8 @@ from typing import Any
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, seen_ply, view_of
-from tests.games.random_games import OPTION_SETS, draw, random_record
+from carcbot.games.random_plies import draw
+from tests.games.random_games import OPTION_SETS, random_record
 from tests.games.thurn_and_taxis.players import purposeful
 from tests.games.thurn_and_taxis.twin import SlowThurnAndTaxis
 

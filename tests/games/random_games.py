@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State
+from carcbot.games.contract import State
 from carcbot.games.game_text import GameRecord
+from carcbot.games.random_plies import random_ply
 
 OPTION_SETS: dict[str, tuple[str, ...]] = {
     name: import_module(f"tests.games.{name}").OPTION_SETS for name in registry.native_names()
@@ -29,17 +30,6 @@ OPTION_SETS |= {
 
 GAMES = [(name, options) for name in registry.names() for options in OPTION_SETS[name]]
 """Every game with each of its sets of options."""
-
-
-def draw(state: State, rng: random.Random) -> str:
-    """One of the outcomes by its weight."""
-    texts, weights = zip(*state.outcomes(), strict=True)
-    return str(rng.choices(texts, weights)[0])
-
-
-def random_ply(state: State, rng: random.Random) -> str:
-    """A draw or a move, whichever is due."""
-    return draw(state, rng) if state.to_move == CHANCE else rng.choice(state.legal_moves())
 
 
 def random_record(name: str, options: str, seed: int) -> GameRecord[State]:

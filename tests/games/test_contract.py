@@ -29,7 +29,8 @@ from carcbot.games.contract import (
     seen_ply,
     view_of,
 )
-from tests.games.random_games import GAMES, OPTION_SETS, positions, random_ply, random_record
+from carcbot.games.random_plies import random_ply
+from tests.games.random_games import GAMES, OPTION_SETS, positions, random_record
 from tests.games.solving import possible_positions
 
 EVERY_GAME = pytest.mark.parametrize(("name", "options"), GAMES)

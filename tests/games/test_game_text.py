@@ -17,7 +17,8 @@ from carcbot.errors import (
 from carcbot.games import registry
 from carcbot.games.game_text import GameRecord
 from carcbot.games.pot import POT
-from tests.games.random_games import GAMES, random_ply, random_record
+from carcbot.games.random_plies import random_ply
+from tests.games.random_games import GAMES, random_record
 
 POT_GAME = "pot/1 game seats=2 2 stack 1 take 1 sweep"
 

@@ -12,8 +12,9 @@ from carcbot.games import registry
 from carcbot.games.contract import determinized, view_of
 from carcbot.games.picture import SEAT_COLOURS, Line, panel_svg, picture_of, svg
 from carcbot.games.png import png
+from carcbot.games.random_plies import random_ply
 from carcbot.games.ticket_to_ride.map import TRACKS
-from tests.games.random_games import OPTION_SETS, positions, random_ply, random_record
+from tests.games.random_games import OPTION_SETS, positions, random_record
 
 EVERY_GAME = pytest.mark.parametrize("name", registry.native_names())
 SECRET = pytest.mark.parametrize(

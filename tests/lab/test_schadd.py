@@ -7,13 +7,13 @@ import pytest
 
 from carcbot.games.contract import CHANCE
 from carcbot.games.game_text import GameRecord
+from carcbot.games.random_plies import draw
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.presets import PRESETS
 from carcbot.lab.schadd import SAMPLES_A_SECOND, Match, player
 from carcbot.lab.studies import schadd_mc, schadd_mcts
 from carcbot.lab.studies.schadd_lengths import Played, ways_of_turns
 from carcbot.search.agent import parse_agent
-from tests.games.random_games import draw
 from tests.games.thurn_and_taxis.players import purposeful
 from tests.games.thurn_and_taxis.twin import SlowThurnAndTaxis
 

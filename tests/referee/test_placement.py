@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from carcbot.games import registry
 from carcbot.games.contract import State
+from carcbot.games.random_plies import random_ply
 from carcbot.messages.parts import Standing, Why
 from carcbot.referee.placement import standings_of
-from tests.games.random_games import GAMES, random_ply, random_record
+from tests.games.random_games import GAMES, random_record
 
 
 def ended(options: str, seed: int) -> State:

@@ -8,7 +8,7 @@ import pytest
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, seen_ply
-from tests.games.random_games import draw
+from carcbot.games.random_plies import draw
 from tests.samples.hosting import FOLDER, NODE
 from tests.waiting import PATIENCE_S
 

@@ -11,6 +11,7 @@ from carcbot.env import Batch
 from carcbot.games import USUAL_GAME, registry
 from carcbot.games.contract import CHANCE
 from carcbot.games.extras import Figures, Workload
+from carcbot.games.random_plies import draw
 
 __all__ = ["figures", "page", "workloads"]
 
@@ -59,8 +60,7 @@ def _looping(game: str) -> Callable[[int], int]:
         state = registry.get(game).new()
         for _ in range(decisions):
             while state.to_move == CHANCE:
-                texts, weights = zip(*state.outcomes(), strict=True)
-                state.apply(rng.choices(texts, weights)[0])
+                state.apply(draw(state, rng))
             if state.over:
                 state = registry.get(game).new()
                 continue

@@ -8,6 +8,7 @@ from typing import Final
 from carcbot import _native
 from carcbot.games.contract import CHANCE
 from carcbot.games.extras import Bench, Figures, Workload
+from carcbot.games.random_plies import draw
 
 __all__ = ["BENCH"]
 
@@ -73,8 +74,7 @@ def _sample_positions() -> list[_native.carcassonne.State]:
         wanted = rng.randrange(71)
         while not state.over:
             if state.to_move == CHANCE:
-                kinds, weights = zip(*state.outcomes(), strict=True)
-                state.apply(rng.choices(kinds, weights)[0])
+                state.apply(draw(state, rng))
             elif state.turn - 1 == wanted:
                 positions.append(state)
                 break

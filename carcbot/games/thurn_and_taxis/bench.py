@@ -8,6 +8,7 @@ from typing import Final
 from carcbot import _native
 from carcbot.games.contract import CHANCE
 from carcbot.games.extras import Bench, Figures, Workload
+from carcbot.games.random_plies import draw, random_ply
 
 __all__ = ["BENCH"]
 
@@ -75,11 +76,7 @@ def _twin_turns(twin: ModuleType) -> Callable[[int], int]:
         rng = random.Random(_SEED)
         state = twin.SlowThurnAndTaxis(f"{_OPTIONS}{turns}")
         while not state.over:
-            if state.to_move == CHANCE:
-                texts, weights = zip(*state.outcomes(), strict=True)
-                state.apply(rng.choices(texts, weights)[0])
-            else:
-                state.apply(rng.choice(state.legal_moves()))
+            state.apply(random_ply(state, rng))
         return int(state.turn)
 
     return play
@@ -91,8 +88,7 @@ def _position(turns_over: int) -> State:
     state = _native.thurn_and_taxis.new_game(f"{_OPTIONS}0")
     while state.turn <= turns_over or state.to_move == CHANCE:
         if state.to_move == CHANCE:
-            texts, weights = zip(*state.outcomes(), strict=True)
-            state.apply(rng.choices(texts, weights)[0])
+            state.apply(draw(state, rng))
             continue
         moves = state.legal_moves()
         kept = [move for move in moves if not move.startswith("scrap:")] or moves

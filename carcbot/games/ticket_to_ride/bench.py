@@ -7,8 +7,8 @@ from types import ModuleType
 from typing import Final
 
 from carcbot import _native
-from carcbot.games.contract import CHANCE
 from carcbot.games.extras import Bench, Figures, Workload
+from carcbot.games.random_plies import random_ply
 from carcbot.games.ticket_to_ride.map import TICKETS
 
 __all__ = ["BENCH"]
@@ -111,11 +111,7 @@ def _twin_turns(twin: ModuleType) -> Callable[[int], int]:
         while played < turns:
             state = twin.SlowTicketToRide("seats=2")
             while not state.over:
-                if state.to_move == CHANCE:
-                    texts, weights = zip(*state.outcomes(), strict=True)
-                    state.apply(rng.choices(texts, weights)[0])
-                else:
-                    state.apply(rng.choice(state.legal_moves()))
+                state.apply(random_ply(state, rng))
             played += int(state.turn)
         return played
 

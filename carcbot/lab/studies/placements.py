@@ -9,6 +9,8 @@ from typing import Final
 from carcbot.env.carcassonne.planes import BOARD_SIDE
 from carcbot.env.carcassonne.two_phases import TwoPhases
 from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 from carcbot.lab.choices import turns_alike
 from carcbot.lab.number_text import count, percent
 from carcbot.lab.study import (
@@ -72,9 +74,8 @@ def _game(seed: int) -> tuple[list[int], list[int], tuple[int, int, int, int]]:
     alike: list[int] = []
     apart: list[int] = []
     while not state.over:
-        if draws := state.outcomes():
-            kinds, copies = zip(*draws, strict=True)
-            state.apply(rng.choices(kinds, copies)[0])
+        if state.to_move == CHANCE:
+            state.apply(draw(state, rng))
             continue
         placements = phases.parts()
         alike.append(len(placements))

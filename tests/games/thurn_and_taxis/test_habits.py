@@ -6,9 +6,9 @@ import pytest
 
 from carcbot.games.contract import CHANCE
 from carcbot.games.game_text import GameRecord
+from carcbot.games.random_plies import draw
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.habits import LENGTHS, Habits, habits_of
-from tests.games.random_games import draw
 from tests.games.thurn_and_taxis.players import purposeful
 from tests.games.thurn_and_taxis.twin import SlowThurnAndTaxis
 

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.samples import turns_of_samples
-from tests.games.random_games import draw
 
 
 @pytest.mark.parametrize("policy", ("uniform", "pseudo-random"))

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import random_ply
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.connections import (
     CLOSED,
@@ -17,7 +18,6 @@ from carcbot.games.ticket_to_ride.connections import (
 )
 from carcbot.games.ticket_to_ride.map import CITIES, TICKETS, TRACKS
 from carcbot.games.ticket_to_ride.table import Table, table_of
-from tests.games.random_games import random_ply
 from tests.games.ticket_to_ride.players import PLAYERS
 from tests.games.ticket_to_ride.scenes import Scene
 from tests.games.ticket_to_ride.test_longest_path import BY_NAME, EXAMPLES

@@ -7,8 +7,8 @@ import pytest
 
 from carcbot import _native
 from carcbot.errors import InputError
+from carcbot.games.random_plies import draw
 from carcbot.games.ticket_to_ride.table import table_of
-from tests.games.random_games import draw
 from tests.games.ticket_to_ride.players import PLAYERS
 from tests.games.ticket_to_ride.twin import SlowTicketToRide
 from tests.games.ticket_to_ride.twin_lines import CLOSED, STRETCHES, distances

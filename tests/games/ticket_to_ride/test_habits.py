@@ -6,9 +6,9 @@ import pytest
 
 from carcbot.games.contract import CHANCE
 from carcbot.games.game_text import GameRecord
+from carcbot.games.random_plies import draw
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.habits import habits_of
-from tests.games.random_games import draw
 from tests.games.ticket_to_ride.players import PLAYERS
 from tests.games.ticket_to_ride.twin import SlowTicketToRide
 from tests.games.ticket_to_ride.twin_scoring import is_completed

@@ -7,6 +7,7 @@ import pytest
 
 from carcbot.errors import AgentError, InputError
 from carcbot.games.contract import CHANCE, view_of
+from carcbot.games.random_plies import draw
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.presets import PRESETS
 from carcbot.games.ticket_to_ride.table import table_of
@@ -15,7 +16,6 @@ from carcbot.search.budget import UNLIMITED
 from carcbot.search.decision import decide
 from carcbot.search.own_agent import plays_game
 from carcbot.search.whole_game import Chance, Player, play_whole_game
-from tests.games.random_games import draw
 
 NAMES = [preset.name for preset in PRESETS if preset.name.startswith("huchler-")]
 READING = "reading=thesis"

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from carcbot.games.contract import CHANCE, View
+from carcbot.games.random_plies import random_ply
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.table import cards_of, table_of
-from tests.games.random_games import random_ply
 from tests.games.ticket_to_ride.players import PLAYERS
 from tests.games.ticket_to_ride.twin import SlowTicketToRide
 

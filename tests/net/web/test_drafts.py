@@ -7,8 +7,9 @@ import pytest
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import State, seen_ply, view_of
+from carcbot.games.random_plies import draw
 from carcbot.net.web.drafts import view_after
-from tests.games.random_games import GAMES, draw
+from tests.games.random_games import GAMES
 
 OF_SEVERAL_DECISIONS = {"hoard", "thurn_and_taxis"}
 

@@ -35,6 +35,8 @@ from carcbot.env.carcassonne.wingedsheep.tile_sets.tile_sets import TileSet
 from carcbot.env.pictures import drawn_text
 from carcbot.errors import IllegalMoveError, InternalError, OptionsError, OutOfTurnError
 from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 
 __all__ = ["CarcassonneGame"]
 
@@ -202,9 +204,8 @@ class CarcassonneGame:
     def _draw(self) -> None:
         """Draws until somebody can lay a tile, or the game is over."""
         state = self._phases.state
-        while self._phases.laid is None and (outcomes := state.outcomes()):
-            kinds, copies = zip(*outcomes, strict=True)
-            state.apply(self._chance.choices(kinds, copies)[0])
+        while self._phases.laid is None and state.to_move == CHANCE:
+            state.apply(draw(state, self._chance))
 
     def _action(self, text: str) -> Action:
         if self._phases.laid is None:
