@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import random_ply
 from carcbot.search.agent import parse_agent
 from carcbot.search.decision import decide
 from tests.games.solving import best_answer, possible_positions
@@ -39,11 +39,7 @@ def decisions(game: str, options: str, seed: int) -> Iterator[tuple[Any, float]]
         if state.to_move == 0:
             worlds = possible_positions(start, 0, saw)
             yield state.view(0), float(best_answer(worlds, 0))
-        if state.to_move == CHANCE:
-            texts, weights = zip(*state.outcomes(), strict=True)
-            ply = rng.choices(texts, weights)[0]
-        else:
-            ply = rng.choice(state.legal_moves())
+        ply = random_ply(state, rng)
         saw.append(state.seen(ply, 0))
         state.apply(ply)
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, SecretState, view_of
+from carcbot.games.random_plies import draw
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.decision import board_for, decide, run
@@ -35,8 +36,7 @@ def position(game: str, options: str, seed: int) -> SecretState:
     state: Any = registry.get(game).new(options)
     while not state.over:
         if state.to_move == CHANCE:
-            texts, weights = zip(*state.outcomes(), strict=True)
-            state.apply(rng.choices(texts, weights)[0])
+            state.apply(draw(state, rng))
             continue
         found.append(state.copy())
         state.apply(rng.choice(state.legal_moves()))
@@ -146,8 +146,7 @@ def test_goes_on_with_its_tree(tree: str) -> None:
     state: Any = registry.get("hoard").new("seats=2,turns=3")
     rng = random.Random(4)
     while state.step != "draw":
-        texts, weights = zip(*state.outcomes(), strict=True)
-        state.apply(rng.choices(texts, weights)[0])
+        state.apply(draw(state, rng))
     seat = state.to_move
     searcher = parse_agent(f"ismcts:tree={tree},worlds=3").searcher(state.view(seat).text, 1)
     before = run(searcher, Budget(simulations=3000), board_for(16))

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
+from carcbot.games.random_plies import random_ply
 
 __all__ = ["endings", "groves", "pot_positions"]
 
@@ -57,13 +58,10 @@ def endings(seats: int, tiles: int, count: int, expansions: str = "") -> Iterato
     while count:
         state: State = registry.get("carcassonne").new({"expansions": expansions}, seats=seats)
         while not state.over:
-            if state.to_move == CHANCE:
-                kinds, weights = zip(*state.outcomes(), strict=True)
-                state.apply(rng.choices(kinds, weights)[0])
-            elif sum(state.turns_left(seat) for seat in range(seats)) == tiles:
+            left = sum(state.turns_left(seat) for seat in range(seats))
+            if state.to_move != CHANCE and left == tiles:
                 if len(state.legal_moves()) <= 40:
                     count -= 1
                     yield state
                 break
-            else:
-                state.apply(rng.choice(state.legal_moves()))
+            state.apply(random_ply(state, rng))

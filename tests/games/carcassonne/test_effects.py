@@ -8,6 +8,7 @@ import pytest
 from carcbot.games import registry
 from carcbot.games.carcassonne.effects import effects
 from carcbot.games.carcassonne.page import picture
+from carcbot.games.random_plies import draw
 
 
 def positions(seed: int, options: str) -> list[tuple[Any, str]]:
@@ -17,8 +18,7 @@ def positions(seed: int, options: str) -> list[tuple[Any, str]]:
     found = []
     while not state.over:
         if state.hand is None:
-            draws = state.outcomes()
-            state.apply(chance.choices([each for each, _ in draws], [much for _, much in draws])[0])
+            state.apply(draw(state, chance))
         else:
             move = chance.choice(state.legal_moves())
             found.append((state.copy(), move))

@@ -8,6 +8,7 @@ import pytest
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.page import picture
 from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 
 ALL = "expansions=river+inns_and_cathedrals+abbot"
 
@@ -20,9 +21,7 @@ def positions(options: str, seed: int) -> list[tuple[Any, str | None]]:
     found = []
     while not state.over:
         if state.to_move == CHANCE:
-            draws = state.outcomes()
-            weights = [weight for _, weight in draws]
-            state.apply(chance.choices([draw for draw, _ in draws], weights)[0])
+            state.apply(draw(state, chance))
         else:
             last = chance.choice(state.legal_moves())
             state.apply(last)

@@ -4,6 +4,7 @@ import random
 
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.tally import tally
+from carcbot.games.random_plies import draw
 
 OPTIONS = "seats=3,expansions=river+inns_and_cathedrals+abbot"
 
@@ -17,8 +18,7 @@ def test_adds_up() -> None:
         moves: list[tuple[int, str]] = []
         while not state.over:
             if state.to_move < 0:
-                draws, weights = zip(*state.outcomes(), strict=True)
-                state.apply(rng.choices(draws, weights)[0])
+                state.apply(draw(state, rng))
             else:
                 legal = state.legal_moves()
                 back = [move for move in legal if move.endswith("^")]

@@ -6,8 +6,8 @@ import pytest
 
 from carcbot import _native
 from carcbot.errors import InputError, NotationError, OptionsError
-from carcbot.games.contract import CHANCE
 from carcbot.games.hoard import HOARD
+from carcbot.games.random_plies import random_ply
 from tests.games.hoard.twin import SlowHoard
 from tests.games.solving import solved_value
 
@@ -31,11 +31,7 @@ def test_the_slow_twin_agrees(form: dict[str, int]) -> None:
             assert state.legal_moves() == twin.legal_moves()
             assert state.outcomes() == twin.outcomes()
             assert state.scores() == twin.scores()
-            if state.to_move == CHANCE:
-                texts, weights = zip(*state.outcomes(), strict=True)
-                ply = rng.choices(texts, weights)[0]
-            else:
-                ply = rng.choice(state.legal_moves())
+            ply = random_ply(state, rng)
             for seat in range(state.seats):
                 assert state.seen(ply, seat) == twin.seen(ply, seat)
             state.apply(ply)

@@ -5,6 +5,7 @@ from collections import Counter
 
 from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE, SecretState, View
+from carcbot.games.random_plies import draw
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from tests.games.thurn_and_taxis.happenings import Moment, at_the_end
 from tests.games.thurn_and_taxis.players import Player
@@ -65,7 +66,7 @@ def play_side_by_side(options: str, player: Player, seed: int) -> Counter[str]:
     try:
         _compare(core, twin, views)
         while not twin.over:
-            ply = _draw(twin, rng) if twin.to_move == CHANCE else player(twin, rng)
+            ply = draw(twin, rng) if twin.to_move == CHANCE else player(twin, rng)
             for viewer, view in views.items():
                 seen = core.seen(ply, viewer)
                 _same(f"{ply} for {viewer}", seen, twin.seen(ply, viewer))
@@ -87,11 +88,6 @@ def play_side_by_side(options: str, player: Player, seed: int) -> Counter[str]:
         raise AssertionError(f"options {options!r}, plies {' '.join(plies)!r}: {error}") from error
     happened.update(at_the_end(twin))
     return happened + Counter(plies=len(plies), turns=twin.turn)
-
-
-def _draw(twin: SlowThurnAndTaxis, rng: random.Random) -> str:
-    cities, weights = zip(*twin.outcomes(), strict=True)
-    return str(rng.choices(cities, weights)[0])
 
 
 def _same(what: str, core: object, twin: object) -> None:

@@ -7,6 +7,7 @@ import pytest
 from carcbot import _native
 from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 from carcbot.games.thurn_and_taxis.outlook import (
     NEXT_TURN,
     PHASES,
@@ -132,8 +133,7 @@ def test_an_outlook_is_the_weighted_sum_of_the_features() -> None:
         state = CORE.new_game(options)
         while not state.over:
             if state.to_move == CHANCE:
-                cities, copies = zip(*state.outcomes(), strict=True)
-                state.apply(rng.choices(cities, copies)[0])
+                state.apply(draw(state, rng))
                 continue
             if public_fields_of(state.text)[6] == "-":  # nobody has the end tile
                 now = phase(state)

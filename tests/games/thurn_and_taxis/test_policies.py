@@ -8,6 +8,7 @@ import pytest
 from carcbot import _native
 from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 from tests.games.thurn_and_taxis.players import PLAYERS
 from tests.games.thurn_and_taxis.side_by_side import random_options
 from tests.games.thurn_and_taxis.twin import SlowThurnAndTaxis
@@ -28,8 +29,7 @@ def test_merits_are_those_of_the_twin(options: str, player: str) -> None:
         core, twin = CORE.new_game(said), SlowThurnAndTaxis(said)
         while not twin.over:
             if twin.to_move == CHANCE:
-                cities, weights = zip(*twin.outcomes(), strict=True)
-                ply = rng.choices(cities, weights)[0]
+                ply = draw(twin, rng)
             else:
                 where = core.text
                 assert CORE.merits(core) == merits(twin), where

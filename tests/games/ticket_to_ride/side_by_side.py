@@ -5,6 +5,7 @@ from collections import Counter
 
 from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE, SecretState, View
+from carcbot.games.random_plies import draw
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from tests.games.ticket_to_ride.core_text import Told, public_part, public_part_of_twin, told
 from tests.games.ticket_to_ride.players import Player
@@ -50,7 +51,7 @@ def play_side_by_side(options: str, player: Player, seed: int) -> Counter[str]:
     try:
         _compare(core, twin, views)
         while not twin.over:
-            ply = _draw(twin, rng) if twin.to_move == CHANCE else player(twin, rng)
+            ply = draw(twin, rng) if twin.to_move == CHANCE else player(twin, rng)
             plies.append(ply)
             happened[ply.partition(":")[0] if twin.to_move >= 0 else twin.due] += 1
             before = twin.deck.total()
@@ -78,11 +79,6 @@ def play_side_by_side(options: str, player: Player, seed: int) -> Counter[str]:
     happened["passed to the end"] += twin.passes == twin.seats
     happened["last round"] += twin.turns_left == 0
     return happened + Counter(plies=len(plies), turns=twin.turn)
-
-
-def _draw(twin: SlowTicketToRide, rng: random.Random) -> str:
-    texts, weights = zip(*twin.outcomes(), strict=True)
-    return str(rng.choices(texts, weights)[0])
 
 
 def _same(what: str, core: object, twin: object) -> None:

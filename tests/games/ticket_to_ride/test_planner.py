@@ -9,6 +9,7 @@ import pytest
 
 from carcbot import _native
 from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 from carcbot.games.ticket_to_ride.connections import connection
 from carcbot.games.ticket_to_ride.table import table_of
 from tests.games.ticket_to_ride.players import PLAYERS
@@ -105,8 +106,7 @@ def positions(
     core, twin = CORE.new_game(options), SlowTicketToRide(options)
     while not twin.over:
         if twin.to_move == CHANCE:
-            draws, weights = zip(*twin.outcomes(), strict=True)
-            ply = rng.choices(draws, weights)[0]
+            ply = draw(twin, rng)
         else:
             yield core, twin
             if player == "planner":

@@ -8,6 +8,7 @@ import pytest
 from carcbot import _native
 from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.table import table_of
 from tests.games.ticket_to_ride.players import PLAYERS
@@ -28,8 +29,7 @@ def test_merits_are_those_of_the_twin(options: str, player: str) -> None:
     compared = Counter[str]()
     while not twin.over:
         if twin.to_move == CHANCE:
-            draws, weights = zip(*twin.outcomes(), strict=True)
-            ply = rng.choices(draws, weights)[0]
+            ply = draw(twin, rng)
         else:
             if twin.due in {"turn", "second"} and rng.random() < 0.2:
                 ways = [CORE.way(core, twin.seat, ticket) for ticket in twin.kept[twin.seat]]
@@ -59,11 +59,7 @@ def test_every_ticket_of_an_empty_map_and_of_a_full_one() -> None:
                     checked_way(twin, seat, ticket, way)
                     blocked += not way
                     completed += bool(way)
-        if twin.to_move == CHANCE:
-            draws, weights = zip(*twin.outcomes(), strict=True)
-            ply = rng.choices(draws, weights)[0]
-        else:
-            ply = PLAYERS["random"](twin, rng)
+        ply = draw(twin, rng) if twin.to_move == CHANCE else PLAYERS["random"](twin, rng)
         core.apply(ply)
         twin.apply(ply)
     assert blocked > 5
@@ -75,8 +71,7 @@ def at_first_decision(options: str, seed: int) -> _native.ticket_to_ride.State:
     state = CORE.new_game(options)
     rng = random.Random(seed)
     while state.to_move == CHANCE:
-        draws, weights = zip(*state.outcomes(), strict=True)
-        state.apply(rng.choices(draws, weights)[0])
+        state.apply(draw(state, rng))
     return state
 
 
@@ -173,8 +168,7 @@ def by_rules(policy: str, seed: int) -> tuple[int, int, int]:
     followed = asked = drawn = 0
     while not twin.over:
         if twin.to_move == CHANCE:
-            draws, weights = zip(*twin.outcomes(), strict=True)
-            ply = rng.choices(draws, weights)[0]
+            ply = draw(twin, rng)
         elif twin.legal_moves() == ["tickets"]:  # which the policy would leave out
             ply = "tickets"
         else:

@@ -10,6 +10,7 @@ import pytest
 from carcbot.errors import OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
+from carcbot.games.random_plies import draw
 from carcbot.match.chance.check import BrokenPromiseError, check_chance
 from carcbot.match.chance.deck import Deck
 from carcbot.match.moments import Moments
@@ -102,7 +103,7 @@ def test_stacks_are_what_can_be_drawn(name: str, options: str) -> None:
             stacks = game.deck(state)
             assert all(stack and min(stack.values()) > 0 for stack in stacks)
             assert list(stacks[0].items()) == state.outcomes()
-            text = rng.choices(*zip(*state.outcomes(), strict=True))[0]
+            text = draw(state, rng)
             seen[text] += 1
         else:
             text = rng.choice(state.legal_moves())
