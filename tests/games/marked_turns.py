@@ -1,12 +1,41 @@
-"""Turns of which only a mark in what the table sees tells something, in games with secrets."""
+"""What is told of the turns of whole games with secrets, and what only marks in plies tell."""
 
 import random
 from collections.abc import Collection
+from itertools import pairwise
 
-from carcbot.games.contract import Game, SecretState, view_of
+from carcbot.games import registry
+from carcbot.games.contract import Game, SecretState, State, seen_ply, view_of
+from carcbot.games.game_text import GameRecord
 from carcbot.games.terminal import TurnTeller, face_of
+from tests.games.random_games import positions, random_record
 
-__all__ = ["marked_turns"]
+__all__ = ["marked_turns", "told_game"]
+
+
+def told_game(name: str, viewer: str | int) -> tuple[GameRecord[State], list[str]]:
+    """A random game, and the sentences that tell its turns: each one when it is over.
+
+    Args:
+        name: What is played.
+        viewer: By whom they are told: a seat, the ``table``, or the ``referee``, who knows all.
+    """
+    record = random_record(name, "", 1)
+    teller = TurnTeller(face_of(registry.get(name)))
+    seat = viewer if isinstance(viewer, int) else None
+    told = []
+    for (state, after), ply in zip(pairwise(positions(record)), record.plies, strict=True):
+        if viewer == "referee":
+            sentence = teller.tell(state, ply, after)
+        else:
+            seen = seen_ply(state, ply, seat)
+            sentence = teller.tell(view_of(state, seat), seen, view_of(after, seat))
+        ends = after.over or after.turn > state.turn
+        assert bool(sentence) == ends
+        told += [sentence] * ends
+    assert len(told) == record.state.turn > 10
+    assert all(each.isascii() and each.startswith("seat ") and each[-1] == "." for each in told)
+    return record, told
 
 
 def marked_turns(

@@ -4,15 +4,12 @@ from typing import Any
 
 import pytest
 
-from carcbot.games.contract import CHANCE, seen_ply, view_of
-from carcbot.games.terminal import TurnTeller
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.table import Seat, Table
-from carcbot.games.thurn_and_taxis.terminal import TERMINAL
 from carcbot.games.thurn_and_taxis.turn_words import TableStep, say_turn
-from tests.games.marked_turns import marked_turns
-from tests.games.random_games import positions, random_record
-from tests.games.thurn_and_taxis.told_turns import TOLD_TURNS, ToldTurn
+from tests.games.marked_turns import marked_turns, told_game
+from tests.games.thurn_and_taxis.told_turns import TOLD_TURNS
+from tests.games.told_turn import ToldTurn
 
 EAGER = {"take", "blind", "carrier", "left", "right"}
 """Moves that soon lead to where the carrier is asked in vain."""
@@ -45,24 +42,7 @@ def test_turns_in_words(told: ToldTurn) -> None:
 @pytest.mark.parametrize("viewer", ("referee", "table", 0, 1))
 def test_whole_games(viewer: str | int) -> None:
     """Every turn of a game is told in the terminal, by all that anybody knows of it."""
-    record = random_record("thurn_and_taxis", "", 1)
-    states = list(positions(record))
-    seat = viewer if isinstance(viewer, int) else None
-    is_whole = viewer == "referee"
-    views = [state if is_whole else view_of(state, seat) for state in states]
-    teller = TurnTeller(TERMINAL)
-    told = []
-    for number, ply in enumerate(record.plies):
-        state = states[number]
-        seen = ply if is_whole else seen_ply(state, ply, seat)
-        sentence = teller.tell(views[number], seen, views[number + 1])
-        ends = state.to_move != CHANCE and (
-            states[number + 1].over or states[number + 1].turn > state.turn
-        )
-        assert bool(sentence) == ends
-        told += [sentence] * ends
-    assert len(told) == states[-1].turn > 10
-    assert all(each.isascii() and each.startswith("seat ") and each[-1] == "." for each in told)
+    record, told = told_game("thurn_and_taxis", viewer)
     assert sum("closes" in each for each in told) == sum(ply == "close" for ply in record.plies)
 
 

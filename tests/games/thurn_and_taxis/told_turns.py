@@ -1,31 +1,11 @@
-"""Turns with the sentences that tell them, which the page and the terminal have in common.
-
-What lies on the table is written as pictures of the page have it, as far as a sentence needs it.
-"""
+"""Turns of Thurn and Taxis with their sentences."""
 
 import re
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-__all__ = ["TOLD_TURNS", "ToldTurn"]
+from tests.games.told_turn import Picture, Step, ToldTurn
 
-Picture = dict[str, Any]
-Step = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class ToldTurn:
-    """A turn.
-
-    Attributes:
-        sentence: What is said of it.
-        steps: Its decisions: the move, what was to be seen before it, what was drawn after it.
-        after: What was to be seen when it was over.
-    """
-
-    sentence: str
-    steps: list[Step]
-    after: Picture
+__all__ = ["TOLD_TURNS"]
 
 
 def _picture(step: str, route: str, **more: object) -> Picture:

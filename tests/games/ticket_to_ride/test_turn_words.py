@@ -4,15 +4,12 @@ from typing import Any
 
 import pytest
 
-from carcbot.games.contract import seen_ply, view_of
-from carcbot.games.terminal import TurnTeller
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.table import Table
-from carcbot.games.ticket_to_ride.terminal import TERMINAL
 from carcbot.games.ticket_to_ride.turn_words import TableStep, say_turn
-from tests.games.marked_turns import marked_turns
-from tests.games.random_games import positions, random_record
-from tests.games.ticket_to_ride.told_turns import TOLD_TURNS, ToldTurn
+from tests.games.marked_turns import marked_turns, told_game
+from tests.games.ticket_to_ride.told_turns import TOLD_TURNS
+from tests.games.told_turn import ToldTurn
 
 
 def table(picture: dict[str, Any]) -> Table:
@@ -41,19 +38,7 @@ def test_turns_in_words(told: ToldTurn) -> None:
 @pytest.mark.parametrize("viewer", ("referee", "table", 0, 1))
 def test_whole_games(viewer: str | int) -> None:
     """Every turn of a game is told in the terminal, by all that anybody knows of it."""
-    record = random_record("ticket_to_ride", "", 1)
-    states = list(positions(record))
-    seat = viewer if isinstance(viewer, int) else None
-    is_whole = viewer == "referee"
-    views = [state if is_whole else view_of(state, seat) for state in states]
-    teller = TurnTeller(TERMINAL)
-    told = []
-    for number, ply in enumerate(record.plies):
-        seen = ply if is_whole else seen_ply(states[number], ply, seat)
-        sentence = teller.tell(views[number], seen, views[number + 1])
-        told += [sentence] * bool(sentence)
-    assert len(told) == states[-1].turn > 20
-    assert all(each.isascii() and each.startswith("seat ") and each[-1] == "." for each in told)
+    record, told = told_game("ticket_to_ride", viewer)
     claims = [ply for ply in record.plies if ply.startswith("claim:")]
     assert sum(" claims " in each for each in told) == len(claims)
     kept = [ply for ply in record.plies if ply.startswith("keep:")]
