@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 import pytest
@@ -294,12 +295,14 @@ def test_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(["doctor"]) == ExitCode.INTERRUPTED
 
 
-def test_closed_pipe() -> None:
+@pytest.mark.parametrize("command", ("doctor", "play"))
+def test_closed_pipe(command: str, tmp_path: Path) -> None:
     """A reader who stops reading is no error: `carcbot ... | true` stays silent."""
     with subprocess.Popen(
-        [sys.executable, "-m", "carcbot", "doctor"],
+        [sys.executable, "-m", "carcbot", command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        cwd=tmp_path,
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None

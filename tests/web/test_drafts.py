@@ -8,16 +8,9 @@ from playwright.sync_api import Page, WebSocket, expect
 from carcbot.games.contract import view_of
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
+from tests.web.test_hidden_cards import turn
 from tests.web.test_looks import check_reads_well, keep
-from tests.web.test_thurn_and_taxis import (
-    begin,
-    confirm,
-    drafted,
-    moves_of,
-    point,
-    turn,
-    wished,
-)
+from tests.web.test_thurn_and_taxis import begin_short, confirm, drafted, moves_of, point, wished
 from tests.web.waiting import until
 
 
@@ -60,7 +53,7 @@ def test_a_turn_is_taken_back(host: Host, opened: Opened) -> None:
     """What was chosen is shown and not sent; one move or all are taken back; then all is sent."""
     page = opened(f"{host.page}/")
     sent = heard_by_the_referee(page)
-    match = begin(page, host, 8)
+    match = begin_short(page, host, 8)
     legal = at_the_route(page, host, match)
     assert host.server is not None
     table = host.server.hall.tables[match]
@@ -107,7 +100,7 @@ def test_a_draft_outlives_its_connection(host: Host, opened: Opened) -> None:
     """Who was away for a moment goes on with it; it ends with the page, and with the match."""
     page = opened(f"{host.page}/")
     sent = heard_by_the_referee(page)
-    match = begin(page, host, 8)
+    match = begin_short(page, host, 8)
     legal = at_the_route(page, host, match)
     lay(page, legal[0])
     before = list(sent)

@@ -10,6 +10,7 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from tests.replay.records import signed, text_of_match
 from tests.waiting import PATIENCE_S
+from tests.web import test_playing
 from tests.web.conftest import WIDE, Opened
 from tests.web.hosting import Host
 from tests.web.test_looks import SIZES, check_reads_well, keep
@@ -22,16 +23,9 @@ PLACE = {"hoard": ".hoard-place .held", "kuhn": ".kuhn-place"}
 HIDDEN = ".a-card.back"
 
 
-def begin(page: Page, host: Host, game: str, **chosen: str) -> str:
+def begin(page: Page, host: Host, game: str, bot: str = "flat", **chosen: str) -> str:
     """Starts a match against a bot by the dialog of the lobby; returns its name."""
-    page.goto(f"{host.page}/#new")
-    page.reload()
-    page.wait_for_selector("#match-dialog[open]")
-    page.select_option("#match-game", game)
-    page.get_by_label("Player 2", exact=True).select_option("flat")
-    for name, value in {"think": "0.2", **chosen}.items():
-        page.select_option(f"#{name}", value)
-    page.click("button[value=start]")
+    test_playing.begin(page, host, (bot,), game, **chosen)
     page.wait_for_url("**/table/*")
     return page.url.rpartition("/")[2].partition("?")[0]
 

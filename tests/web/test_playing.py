@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect
 
+from carcbot.games import USUAL_GAME
 from carcbot.messages.parts import ClockSpec
 from tests.waiting import PATIENCE_S
 from tests.web.clock_reading import agree, seconds
@@ -17,11 +18,18 @@ from tests.web.waiting import until
 RUNS = re.compile(r"\bruns\b")
 
 
-def begin(page: Page, host: Host, rivals: tuple[str, ...] = ("greedy",), **chosen: str) -> None:
+def begin(
+    page: Page,
+    host: Host,
+    rivals: tuple[str, ...] = ("greedy",),
+    game: str = USUAL_GAME,
+    **chosen: str,
+) -> None:
     """Starts a match by the dialog of the lobby, with what else is chosen there."""
     page.goto(f"{host.page}/#new")
     page.reload()
     page.wait_for_selector("#match-dialog[open]")
+    page.select_option("#match-game", game)
     for number, rival in enumerate(rivals, 2):
         if number > 2:
             page.click("text=+ another player")

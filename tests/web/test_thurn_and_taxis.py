@@ -20,6 +20,7 @@ from tests.samples.hosting import NODE
 from tests.waiting import PATIENCE_S
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
+from tests.web.test_hidden_cards import begin, turn
 from tests.web.test_looks import SIZES, check_reads_well, keep
 from tests.web.test_replaying import points_of, result_of
 from tests.web.waiting import MADE, until
@@ -139,7 +140,7 @@ def test_sets_follow_the_newest_wish(tmp_path: Path) -> None:
     assert chosen(tmp_path, kept, ("Lod", 1, 3), ("Ulm", 1, 3), ("Ulm", 0, 0)) == "keep:AugLod2"
 
 
-def begin(page: Page, host: Host, turns: int) -> str:
+def begin_short(page: Page, host: Host, turns: int) -> str:
     """Starts a match of so many turns against a bot that moves at random; returns its name."""
 
     def shorten(route: Route) -> None:
@@ -148,22 +149,7 @@ def begin(page: Page, host: Host, turns: int) -> str:
         route.continue_(post_data=json.dumps(body))
 
     page.route("**/api/play", shorten)
-    page.goto(f"{host.page}/#new")
-    page.reload()
-    page.wait_for_selector("#match-dialog[open]")
-    page.select_option("#match-game", "thurn_and_taxis")
-    page.get_by_label("Player 2", exact=True).select_option("random")
-    page.select_option("#think", "0.2")
-    page.select_option("#first", "me")
-    page.click("button[value=start]")
-    page.wait_for_url("**/table/*")
-    return page.url.rpartition("/")[2].partition("?")[0]
-
-
-def turn(page: Page) -> bool:
-    """Waits for one's turn; False if the match is over."""
-    page.wait_for_selector(".choice, body[data-over=true]", timeout=PATIENCE_S * 1000)
-    return page.locator("body[data-over=true]").count() == 0
+    return begin(page, host, "thurn_and_taxis", "random", first="me")
 
 
 ORDER = (
@@ -250,7 +236,7 @@ def moves_of(host: Host, match: str) -> list[str]:
 def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     """A person draws, lays, closes and places houses on the table itself, to the end."""
     page = opened(f"{host.page}/")
-    match = begin(page, host, 24)
+    match = begin_short(page, host, 24)
     watcher = opened(f"{host.page}/table/{match}", size=SIZES["phone"], scheme="dark")
     made: list[str] = []
     kept = set[str]()
@@ -304,7 +290,7 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
 def test_a_whole_game_by_keys(host: Host, opened: Opened) -> None:
     """Arrows, numbers and Enter are enough, and what happens is read aloud."""
     page = opened(f"{host.page}/")
-    match = begin(page, host, TURNS)
+    match = begin_short(page, host, TURNS)
     made: list[str] = []
     while turn(page):
         move, legal = wished(host, match, drafted(page))
@@ -340,7 +326,7 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     )
     page = context.new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
-    match = begin(page, host, TURNS)
+    match = begin_short(page, host, TURNS)
     assert turn(page)
     check_fingers(page, "#timeline button:visible, #side :is(button, a):visible", "height")
     kept = set[str]()
@@ -366,7 +352,7 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
 def test_a_choice_is_taken_back(host: Host, opened: Opened) -> None:
     """Until it is confirmed a choice can be taken back; nothing of it stays on the table."""
     page = opened(f"{host.page}/")
-    begin(page, host, TURNS)
+    begin_short(page, host, TURNS)
     assert turn(page)
     page.locator(".market .taxis-spot").first.click()
     expect(page.locator(".market .chosen")).not_to_have_count(0)

@@ -18,9 +18,10 @@ from tests.games.ticket_to_ride.told_turns import TOLD_TURNS
 from tests.waiting import PATIENCE_S
 from tests.web.conftest import Opened
 from tests.web.hosting import Host, hosted
+from tests.web.test_hidden_cards import begin, turn
 from tests.web.test_looks import SIZES, check_reads_well, keep
 from tests.web.test_replaying import points_of, result_of
-from tests.web.test_thurn_and_taxis import NO_PAGE, check_fingers, confirm, moves_of, said, turn
+from tests.web.test_thurn_and_taxis import NO_PAGE, check_fingers, confirm, moves_of, said
 from tests.web.waiting import MADE, until
 
 ours = partial(said, ours="js/games/ticket_to_ride")
@@ -102,20 +103,6 @@ NAMED = (
 )
 
 
-def begin(page: Page, host: Host) -> str:
-    """Starts a match against a bot that moves at random; returns its name."""
-    page.goto(f"{host.page}/#new")
-    page.reload()
-    page.wait_for_selector("#match-dialog[open]")
-    page.select_option("#match-game", "ticket_to_ride")
-    page.get_by_label("Player 2", exact=True).select_option("random")
-    page.select_option("#think", "0.2")
-    page.select_option("#first", "me")
-    page.click("button[value=start]")
-    page.wait_for_url("**/table/*")
-    return page.url.rpartition("/")[2].partition("?")[0]
-
-
 def view_at(host: Host, match: str) -> View:
     """What seat 0 knows now."""
     assert host.server is not None
@@ -162,7 +149,7 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     So does who comes to watch when the last round begins.
     """
     page = opened(f"{host.page}/")
-    match = begin(page, host)
+    match = begin(page, host, "ticket_to_ride", "random", first="me")
     assert turn(page)
     page.click(".hint")
     page.locator(".hints button").first.click()
@@ -237,7 +224,7 @@ def check_the_end(page: Page, host: Host, match: str) -> None:
 def test_keys_alone(host: Host, opened: Opened) -> None:
     """Arrows, numbers and Enter are enough, and what happens is read aloud."""
     page = opened(f"{host.page}/")
-    match = begin(page, host)
+    match = begin(page, host, "ticket_to_ride", "random", first="me")
     made: list[str] = []
     while len(made) < 12 or not any(move.startswith("claim") for move in made):
         assert turn(page)
@@ -275,7 +262,7 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     )
     page = context.new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
-    match = begin(page, host)
+    match = begin(page, host, "ticket_to_ride", "random", first="me")
     claimed = 0
     while claimed < 2:
         assert turn(page)
@@ -307,7 +294,7 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
 def test_the_table_can_be_looked_at(host: Host, opened: Opened) -> None:
     """Hands, tickets and the longest path are shown on the map, which can be larger."""
     page = opened(f"{host.page}/")
-    match = begin(page, host)
+    match = begin(page, host, "ticket_to_ride", "random", first="me")
     assert turn(page)
     point(page, view_at(host, match).legal_moves()[-1])
     confirm(page)
