@@ -36,6 +36,15 @@ export function s(name, attributes, ...children) {
 }
 
 /**
+ * What a path in SVG is that goes along these points.
+ *
+ * @param {[number, number][]} points
+ */
+export function pathOf(points) {
+  return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}`;
+}
+
+/**
  * The element with this id, which the page has.
  *
  * @param {string} id

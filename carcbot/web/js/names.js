@@ -1,4 +1,4 @@
-/** Names and numbers as people read them. */
+/** Names, numbers and lists as people read them. */
 
 /**
  * The name of an account; a bot of the house goes by its agent.
@@ -79,4 +79,41 @@ const REASONS = {
  */
 export function reasonWords(reason) {
   return REASONS[reason ?? ""] ?? reason ?? "";
+}
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** @param {number} number */
+export function numberWord(number) {
+  return NUMBERS[number] ?? String(number);
+}
+
+/**
+ * So many of something: "1 point", "3 points".
+ *
+ * @param {number} number
+ * @param {string} what
+ */
+export function counted(number, what) {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+/**
+ * Several things as people list them.
+ *
+ * @param {string[]} things
+ */
+export function listed(things) {
+  return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;
+}
+
+/**
+ * The cards that were drawn in a turn.
+ *
+ * @param {string[]} draws
+ */
+export function sayDraws(draws) {
+  const [one, other] = draws;
+  if (one !== other) return listed(draws);
+  return one.startsWith("one ") ? one.replace("one", "two") : `${one} twice`;
 }

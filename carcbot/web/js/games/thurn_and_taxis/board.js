@@ -1,6 +1,7 @@
 /** The table of Thurn and Taxis: the map, the display, the tiles, and what lies before each seat. */
 
 import { fill, h } from "../../dom.js";
+import { counted } from "../../names.js";
 import { art, cardsOf, cityCard, coach, hiddenCards } from "./art.js";
 import { TaxisMap } from "./map.js";
 import { ours, partsOf, sortedHand } from "./picture.js";
@@ -107,8 +108,7 @@ export class TaxisBoard {
   /** @param {TaxisPicture} picture */
   drawMarket(picture) {
     const discards = Object.values(picture.discards).reduce((all, each) => all + each, 0);
-    const words = `${picture.supply} card${picture.supply === 1 ? "" : "s"}`;
-    const deck = h("span", { class: `city-card ${picture.supply ? "back" : "gap"}` }, h("span", { class: "city-card-name" }, "Supply"), h("span", { class: "city-card-land" }, words));
+    const deck = h("span", { class: `city-card ${picture.supply ? "back" : "gap"}` }, h("span", { class: "city-card-name" }, "Supply"), h("span", { class: "city-card-land" }, counted(picture.supply, "card")));
     fill(this.market,
       h("div", { class: "display", role: "group", "aria-label": "Display" }, ...picture.display.map((city) =>
         city === null ? h("span", { class: "city-card gap" }, h("span", { class: "city-card-name" }, "–"))

@@ -1,6 +1,7 @@
 /** Thurn and Taxis as the page knows games. */
 
 import { h, s } from "../../dom.js";
+import { counted } from "../../names.js";
 import { HOUSE, prepareArt } from "./art.js";
 import { TaxisBoard } from "./board.js";
 import { TaxisInput } from "./input.js";
@@ -19,8 +20,7 @@ export const face = {
     s("path", { d: HOUSE, transform: "translate(23 44) scale(2.3)" })),
   supply(picture, seat) {
     const { hand, hidden, level } = ours(picture).seats[seat];
-    const cards = hand.length + hidden;
-    return [h("span", { class: "supply taxis-supply" }, `${cards} ${cards === 1 ? "card" : "cards"}`),
+    return [h("span", { class: "supply taxis-supply" }, counted(hand.length + hidden, "card")),
       h("span", { class: "supply taxis-supply" }, level ? `carriage ${level}` : "no carriage")];
   },
   hand: () => [], // the table says it

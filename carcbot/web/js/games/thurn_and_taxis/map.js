@@ -1,25 +1,15 @@
 /** The map: provinces, roads, cities with their houses, and every seat's route as it grows. */
 
-import { fill, s } from "../../dom.js";
+import { fill, pathOf, s } from "../../dom.js";
 import { HOUSE, art, cardsOf, cityName, landClass } from "./art.js";
 import { mover, partsOf } from "./picture.js";
 
-/**
- * @typedef {import("./art.js").Point} Point
- * @typedef {import("./picture.js").TaxisPicture} TaxisPicture
- */
+/** @typedef {import("./picture.js").TaxisPicture} TaxisPicture */
 
 /** Pixels around a city in which a finger means it. */
 const FINGER = 24;
 const APART = 7;
 const HOUSE_WIDTH = 19;
-
-/**
- * @param {Point[]} points
- */
-function pathOf(points) {
-  return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}`;
-}
 
 export class TaxisMap {
   /** @param {(city: string) => void} choose */

@@ -1,8 +1,9 @@
 /** A turn of Thurn and Taxis in one sentence. */
 
+import { listed, numberWord, sayDraws } from "../../names.js";
 import { cityName, cardsOf } from "./art.js";
 import { mover, ours, partsOf } from "./picture.js";
-import { listed, numberWord, sayMove } from "./words.js";
+import { sayMove } from "./words.js";
 
 /**
  * @typedef {import("../../types.js").TurnStep} TurnStep
@@ -53,13 +54,6 @@ function sayDraw({ move, drawn }) {
   if (kind === "take") return [cityName(city)];
   if (kind !== "blind") return [];
   return [drawn && drawn !== "?" ? `${cityName(drawn)} from the supply` : "one from the supply"];
-}
-
-/** @param {string[]} draws */
-function sayDraws(draws) {
-  const [one, other] = draws;
-  if (one !== other) return listed(draws);
-  return one.startsWith("one ") ? one.replace("one", "two") : `${one} twice`;
 }
 
 /**

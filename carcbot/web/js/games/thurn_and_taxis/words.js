@@ -1,25 +1,10 @@
 /** Thurn and Taxis in words: moves, what is asked, and what a hint brings. */
 
+import { counted, listed, numberWord } from "../../names.js";
 import { art, cardsOf, cityName } from "./art.js";
 import { mover, partsOf } from "./picture.js";
 
 /** @typedef {import("./picture.js").TaxisPicture} TaxisPicture */
-
-const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-/** @param {number} number */
-export function numberWord(number) {
-  return NUMBERS[number] ?? String(number);
-}
-
-/**
- * Several things as people list them.
- *
- * @param {string[]} things
- */
-export function listed(things) {
-  return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;
-}
 
 /**
  * Cards in words: "Linz and Ulm twice".
@@ -147,14 +132,13 @@ export function promptFor(picture) {
  * @returns {string}
  */
 export function sayWhy({ ends, length, lost, carriage, houses, tiles, points }) {
-  const worth = (/** @type {number} */ much) => `${much} point${much === 1 ? "" : "s"}`;
   const reasons = [];
   if (ends) reasons.push(ends.length ? `fits at ${listed(ends.map(cityName))}` : "for later");
   if (lost) reasons.push(`${numberWord(lost)} card${lost === 1 ? "" : "s"} of the route are lost`.replace("card of the route are", "card of the route is"));
   else if (length && !carriage && houses === undefined) reasons.push(`a route of ${numberWord(length)}`);
-  if (carriage) reasons.push(`the carriage of ${carriage}: ${worth(points)} more`);
+  if (carriage) reasons.push(`the carriage of ${carriage}: ${counted(points, "point")} more`);
   if (houses !== undefined) {
-    reasons.push(worth(points));
+    reasons.push(counted(points, "point"));
     for (const [title, tile] of tiles) reasons.push(`the tile ${title}: ${tile}`);
   }
   return reasons.join("; ");

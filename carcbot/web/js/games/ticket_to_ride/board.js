@@ -1,10 +1,11 @@
 /** The table of Ticket to Ride: the map, the open row, and what each seat has. */
 
 import { fill, h } from "../../dom.js";
+import { counted } from "../../names.js";
 import { art, backCard, betweenName, trainCard } from "./art.js";
 import { RailMap } from "./map.js";
 import { handOf, ours, partsOf, ticketsOf } from "./picture.js";
-import { counted, sayMissing } from "./words.js";
+import { sayMissing } from "./words.js";
 
 /**
  * @typedef {import("./picture.js").RailPicture} RailPicture

@@ -1,13 +1,14 @@
 /** Ticket to Ride as the page knows games. */
 
 import { h } from "../../dom.js";
+import { counted } from "../../names.js";
 import { car, prepareArt } from "./art.js";
 import { RailBoard } from "./board.js";
 import { RailInput } from "./input.js";
 import { panels } from "./panels.js";
 import { handSize, ours } from "./picture.js";
 import { sayTurn } from "./turn-words.js";
-import { counted, nameHint, sayMove, sayWhy } from "./words.js";
+import { nameHint, sayMove, sayWhy } from "./words.js";
 
 /** @type {import("../../types.js").GameFace} */
 export const face = {

@@ -2,9 +2,10 @@
 
 import { Choices } from "../../choices.js";
 import { h } from "../../dom.js";
+import { counted } from "../../names.js";
 import { art, betweenName } from "./art.js";
 import { cardsOf, handOf, ours, partsOf, ticketsOf } from "./picture.js";
-import { counted, nameMove, promptFor, sayMissing, shortCards } from "./words.js";
+import { nameMove, promptFor, sayMissing, shortCards } from "./words.js";
 
 /**
  * @typedef {import("../../types.js").Picture} Picture

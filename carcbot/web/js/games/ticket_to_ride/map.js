@@ -1,6 +1,6 @@
 /** The map: land, cities, and tracks with the trains that stand on them. */
 
-import { fill, s } from "../../dom.js";
+import { fill, pathOf, s } from "../../dom.js";
 import { art, cityName, signPath } from "./art.js";
 import { partsOf } from "./picture.js";
 import { sayTrack } from "./words.js";
@@ -30,11 +30,6 @@ const SIDES = /** @type {Record<string, [number, number, string]>} */ ({
   n: [0, -13, "middle"], ne: [9, -9, "start"], e: [14, 5, "start"], se: [9, 20, "start"],
   s: [0, 24, "middle"], sw: [-9, 20, "end"], w: [-14, 5, "end"], nw: [-9, -9, "end"],
 });
-
-/** @param {Point[]} points */
-function pathOf(points) {
-  return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}`;
-}
 
 /**
  * The line along the spaces of a way, from its one end to the other.

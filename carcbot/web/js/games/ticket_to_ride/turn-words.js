@@ -1,8 +1,9 @@
 /** A turn of Ticket to Ride in one sentence. */
 
+import { counted, listed, numberWord, sayDraws } from "../../names.js";
 import { art, betweenName } from "./art.js";
 import { ours, partsOf, ticketsOf } from "./picture.js";
-import { cardWord, counted, listed, numberWord, sayCards, sayMove, ticketName } from "./words.js";
+import { cardWord, sayCards, sayMove, ticketName } from "./words.js";
 
 /**
  * @typedef {import("../../types.js").TurnStep} TurnStep
@@ -39,13 +40,6 @@ function sayDraw({ move, drawn }) {
   if (kind !== "blind") return [];
   const came = (drawn ?? "?").replace("!", "");
   return [`${came === "?" ? "one" : cardWord(came)} from the deck`];
-}
-
-/** @param {string[]} draws */
-function sayDraws(draws) {
-  const [one, other] = draws;
-  if (one !== other) return draws.join(" and ");
-  return one.startsWith("one ") ? one.replace("one", "two") : `${one} twice`;
 }
 
 /**

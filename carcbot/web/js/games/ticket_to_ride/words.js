@@ -1,35 +1,10 @@
 /** Ticket to Ride in words: moves, what is asked, and what a hint brings. */
 
+import { counted, listed, numberWord } from "../../names.js";
 import { art, betweenName, cityName } from "./art.js";
 import { cardsOf, partsOf, ticketsOf } from "./picture.js";
 
 /** @typedef {import("./picture.js").RailPicture} RailPicture */
-
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
-
-/** @param {number} number */
-export function numberWord(number) {
-  return NUMBERS[number] ?? String(number);
-}
-
-/**
- * Several things as people list them.
- *
- * @param {string[]} things
- */
-export function listed(things) {
-  return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;
-}
-
-/**
- * So many of something: "1 point", "3 points".
- *
- * @param {number} number
- * @param {string} what
- */
-export function counted(number, what) {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
-}
 
 /** @param {string} card */
 export function cardWord(card) {
