@@ -22,9 +22,11 @@ __all__ = [
     "PLAIN",
     "TurnTeller",
     "face_of",
+    "listed",
     "listed_moves",
     "meant_move",
     "points_of",
+    "say_draws",
     "whose_turn",
 ]
 
@@ -78,6 +80,19 @@ class TurnTeller:
             return ""
         steps, self._steps = self._steps, []
         return f"{self._name(steps[0].before.to_move)} {self._say(steps, after)}."
+
+
+def listed(things: Sequence[str]) -> str:
+    """Several things as people list them."""
+    return " and ".join(part for part in (", ".join(things[:-1]), *things[-1:]) if part)
+
+
+def say_draws(draws: Sequence[str]) -> str:
+    """The cards that were drawn in a turn: of two alike that they came twice."""
+    if len(draws) != 2 or draws[0] != draws[1]:
+        return listed(draws)
+    one = draws[0]
+    return one.replace("one", "two", 1) if one.startswith("one ") else f"{one} twice"
 
 
 def points_of(view: View) -> list[str]:

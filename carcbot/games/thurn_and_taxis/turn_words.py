@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from carcbot.games.terminal import listed, say_draws
 from carcbot.games.thurn_and_taxis.map import CITIES
 from carcbot.games.thurn_and_taxis.table import Seat, Table, cards_of
 
@@ -53,7 +54,7 @@ def _clauses(steps: Sequence[TableStep], after: Table) -> Iterator[str]:
         if kind == "administrator":
             yield "has the administrator change the display"
         elif kind in {"take", "blind"} and draws:
-            yield f"draws {_draws(draws)}{' with the postmaster' * ('postmaster' in used)}"
+            yield f"draws {say_draws(draws)}{' with the postmaster' * ('postmaster' in used)}"
             draws = []
         elif kind in _PLACES:
             laid += 1
@@ -74,13 +75,6 @@ def _draw(step: TableStep) -> list[str]:
         return []
     is_seen = step.drawn is not None and step.drawn != "?"
     return [f"{_city(step.drawn or '') if is_seen else 'one'} from the supply"]
-
-
-def _draws(draws: Sequence[str]) -> str:
-    if len(draws) != 2 or draws[0] != draws[1]:
-        return _listed(draws)
-    one = draws[0]
-    return one.replace("one", "two", 1) if one.startswith("one ") else f"{one} twice"
 
 
 def _laying(step: TableStep) -> str:
@@ -105,7 +99,7 @@ def _closing(steps: Sequence[TableStep], after: Table, *, is_helped: bool) -> st
     seat = _mover(before)
     then = after.seats[_turn_of(before)]
     houses = [_city(house) for house in then.houses if house not in seat.houses]
-    gains = [f"house{'s' * (len(houses) > 1)} in {_listed(houses)}" if houses else "no house"]
+    gains = [f"house{'s' * (len(houses) > 1)} in {listed(houses)}" if houses else "no house"]
     if len(houses) == 1:
         gains = [f"a {gains[0]}"]
     if then.level > seat.level:
@@ -142,11 +136,6 @@ def _number(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
-def _listed(things: Sequence[str]) -> str:
-    """Several things as people list them."""
-    return " and ".join(part for part in (", ".join(things[:-1]), *things[-1:]) if part)
-
-
 def _cards(cards: Sequence[str]) -> str:
     """Cards in words: ``Linz and Ulm twice``."""
-    return _listed([_city(each) + _TIMES[cards.count(each)] for each in dict.fromkeys(cards)])
+    return listed([_city(each) + _TIMES[cards.count(each)] for each in dict.fromkeys(cards)])

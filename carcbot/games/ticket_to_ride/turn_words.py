@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from carcbot.games.terminal import listed, say_draws
 from carcbot.games.ticket_to_ride.map import CITIES, COLOURS, POINTS, TICKETS, TRACKS
 from carcbot.games.ticket_to_ride.table import Table, cards_of, tickets_of
 
@@ -44,7 +45,7 @@ def say_turn(steps: Sequence[TableStep], after: Table) -> str:
 
 def _clauses(steps: Sequence[TableStep]) -> Iterator[str]:
     if draws := [draw for step in steps for draw in _draw(step)]:
-        yield f"draws {_draws(draws)}"
+        yield f"draws {say_draws(draws)}"
     for step in steps:
         kind, what, cards = _parts(step.move)
         if kind == "claim":
@@ -69,13 +70,6 @@ def _draw(step: TableStep) -> list[str]:
     return [f"{'one' if drawn == '?' else _card(drawn)} from the deck"]
 
 
-def _draws(draws: Sequence[str]) -> str:
-    if len(draws) != 2 or draws[0] != draws[1]:
-        return " and ".join(draws)
-    one = draws[0]
-    return one.replace("one", "two", 1) if one.startswith("one ") else f"{one} twice"
-
-
 def _claim(track: str, cards: str) -> str:
     """What is claimed, how it is paid, and what it brings."""
     between, points = TRACKS[track], POINTS[TRACKS[track].length]
@@ -86,7 +80,7 @@ def _claim(track: str, cards: str) -> str:
 def _keep(kind: str, what: str) -> str:
     """Tickets that are kept, as far as they are seen here."""
     if what:
-        return f"keeps {_listed([_ticket(ticket) for ticket in tickets_of(what)])}"
+        return f"keeps {listed([_ticket(ticket) for ticket in tickets_of(what)])}"
     number = kind.removeprefix("keep")
     return f"keeps {_NUMBERS[int(number)]} of them" if number else "keeps first tickets"
 
@@ -110,7 +104,7 @@ def _cards(cards: Counter[str]) -> str:
         card = "locomotive" if letter == "L" else f"{COLOURS[letter]} card"
         article = "an" if number == "a" and card[0] in "aeiou" else number
         said.append(f"{article} {card}{'s' * (much > 1)}")
-    return _listed(said)
+    return listed(said)
 
 
 def _tickets(number: int) -> str:
@@ -119,8 +113,3 @@ def _tickets(number: int) -> str:
 
 def _ticket(ticket: str) -> str:
     return f"{CITIES[ticket[:3]]}-{CITIES[ticket[3:]]} ({TICKETS[ticket]})"
-
-
-def _listed(things: Sequence[str]) -> str:
-    """Several things as people list them."""
-    return " and ".join(part for part in (", ".join(things[:-1]), *things[-1:]) if part)
