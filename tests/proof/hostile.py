@@ -137,7 +137,7 @@ async def play(folder: Path, arguments: argparse.Namespace) -> tuple[list[Steady
     """Plays in turns of calm and hostile times."""
     steady = [f"p{each}" for each in range(2 * arguments.tables)]
     bad = names(arguments.stalled, arguments.flooders)
-    heartbeat_s, handshake_s = (0.5, 1.0) if arguments.short else (5.0, 10.0)
+    heartbeat_s, handshake_s = (1.0, 2.0) if arguments.short else (5.0, 10.0)
     (folder / "referee").mkdir()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.proof.hostile_server", str(folder / "referee"),
