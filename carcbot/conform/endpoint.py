@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from carcbot.conform.kit import FailedError, Message, Talk, need, shown
+from carcbot.conform.short_form import short_form
 from carcbot.conform.wire import Frame, Opcode, Wire
 from carcbot.messages import codec
 from carcbot.net.clock import now_ns
@@ -27,7 +27,7 @@ class Endpoint:
         about: What people are told of a message that was waited for: whom it is for, or from.
 
     Attributes:
-        heard: All messages, in order.
+        heard: All messages of known types in their short form, in order.
         frames: All frames with text.
         pongs: What pongs carried.
         close_code: With which the other side closed the connection; 1006 if without a word.
@@ -129,7 +129,7 @@ class Endpoint:
         self.wire.write(Frame(Opcode.PONG, payload))
 
     def _told(self, message: Message) -> None:
-        """Takes in a message that keeps its schema."""
+        """Takes in a message that keeps its schema, in its short form."""
         self.heard.append(message)
 
     async def _until(
@@ -196,8 +196,8 @@ class Endpoint:
         said = self._decode(frame.payload)
         if isinstance(said, codec.Malformed):
             self._fault = f"{shown(text)}: {said.text}"
-        else:
-            self._told(json.loads(text))
+        elif not isinstance(said, codec.Unknown):
+            self._told(short_form(said))
 
 
 def _meaning(code: int) -> str:

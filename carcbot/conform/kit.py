@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -27,6 +27,7 @@ __all__ = [
     "need",
     "need_clock",
     "need_in",
+    "need_only",
     "run_checks",
     "shown",
 ]
@@ -86,6 +87,23 @@ def need(is_so: object, expected: str, came: object) -> None:
 def need_in(came: Message, what: str, **wanted: object) -> None:
     """Raises FailedError if a message, or a part of one, does not have these fields."""
     need(came.items() >= wanted.items(), f"{what} with {shown(wanted)}", came)
+
+
+def need_only(came: Message, what: str, *names: str, perhaps: Collection[str] = ()) -> None:
+    """Raises FailedError if a message lacks one of these fields, or has others besides its type.
+
+    Args:
+        came: The message, in its short form.
+        what: It should be.
+        names: Of the fields.
+        perhaps: Those that may be there or not.
+    """
+    wrong = {
+        "with": {*names}.difference(came, perhaps),
+        "without": came.keys() - {"type", *names, *perhaps},
+    }
+    told = [f"{word} {', '.join(sorted(fields))}" for word, fields in wrong.items() if fields]
+    need(not told, f"{what} {' and '.join(told)}", came)
 
 
 def need_clock(came: Message, clock: Message) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from carcbot.conform.endpoint import Endpoint
-from carcbot.conform.kit import FailedError, Message, Talk, need
+from carcbot.conform.kit import FailedError, Message, Talk, need, need_only
 from carcbot.conform.wire import Address, Frame, HandshakeError, Opcode, Wire, connect
 from carcbot.messages import codec
 
@@ -117,7 +117,7 @@ class Peer(Endpoint):
     async def done(self, kind: str, **fields: object) -> None:
         """A command is carried out, and there is nothing to say of it."""
         answer = await self.ask(kind, **fields)
-        need(set(answer) == {"type", "id"}, "the id and nothing else", answer)
+        need_only(answer, f"an ack of {kind}", "id")
 
     async def refused(self, code: str, kind: str, **fields: object) -> Message:
         """The error with this code that answers a command."""

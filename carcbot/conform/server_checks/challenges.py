@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final, get_args
 
 from carcbot.conform.followed_match import Match
-from carcbot.conform.kit import Message, need, need_clock, need_in
+from carcbot.conform.kit import Message, need, need_clock, need_in, need_only
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import SERVER, Visit, with_visit
 from carcbot.messages.lobby import DeclineReason
@@ -79,7 +79,7 @@ async def offered(visit: Visit) -> None:
     peers = await visit.peers(2)
     to = [peers[1].known_as]
     answer = await peers[0].ask("challenge", terms=terms, to=to)
-    need(set(answer) == {"type", "id", "offer"}, "an ack with the offer only", answer)
+    need_only(answer, "an ack", "id", "offer")
     told = await _told(peers[1], answer["offer"], peers[0])
     need((told["seats"], told["to"]) == (2, to), f"2 seats, to {to}", told)
     need_clock(told["terms"], terms["clock"])

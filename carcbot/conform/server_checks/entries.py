@@ -9,7 +9,7 @@ from carcbot.conform.cup import (
     now_us,
     withdrawn,
 )
-from carcbot.conform.kit import Message, SkippedError, need
+from carcbot.conform.kit import Message, SkippedError, need, need_only
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import Visit, with_visit
 
@@ -115,7 +115,7 @@ async def enter(visit: Visit) -> None:
     name = await _open_to(visit, peer)
     until_us = now_us() + int(visit.talk.patience_s * 1e6)
     told = await _enter(peer, name)
-    need(set(told) == {"type", "id"}, "the id and nothing else", told)
+    need_only(told, "an ack", "id")
     await _need_part(peer, name, "entered")
     parts = await _parts(peer, name)
     need(parts.get(peer.known_as) == "entered", f"{peer.known_as} as entered", parts)

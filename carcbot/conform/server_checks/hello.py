@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from carcbot.conform.kit import Message, SkippedError, need
+from carcbot.conform.kit import Message, SkippedError, need, need_only
 from carcbot.conform.scripted_client import PRODUCT, Peer
 from carcbot.conform.visit import Visit, with_visit
 from carcbot.messages.parts import FEATURES
@@ -49,7 +49,7 @@ async def requires(visit: Visit) -> None:
 async def welcome(visit: Visit) -> None:
     """A hello with a good token is acknowledged with version, account, and no seats at first."""
     _, answer = await visit.greeted()
-    need(set(answer) == {"type", "id", "welcome"}, "an ack with id and welcome only", answer)
+    need_only(answer, "an ack", "id", "welcome")
     need(answer["id"] == 1, "the id of the hello", answer)
     need(answer["welcome"]["protocol"] == 1, "protocol 1", answer)
     need(answer["welcome"]["account"], "the name of the account", answer)

@@ -6,7 +6,7 @@ They come in this order, and share one competition, in which three of the kit's 
 from typing import Final
 
 from carcbot.conform.cup import Cup
-from carcbot.conform.kit import Message, need
+from carcbot.conform.kit import Message, need, need_only
 from carcbot.conform.visit import SERVER
 
 in_cup: Final = SERVER.given(Cup.of, needs=3, during="contest")
@@ -31,7 +31,7 @@ async def check_in_begins(cup: Cup) -> None:
 async def check_in(cup: Cup) -> None:
     """Who checks in is told by the id alone, and has checked in from then on."""
     for told in await cup.checked_in():
-        need(set(told) == {"type", "id"}, "the id and nothing else", told)
+        need_only(told, "an ack", "id")
     for peer in cup.players:
         seen = await cup.seen_by(peer)
         _need_parts([seen], "playing" if seen["phase"] == "playing" else "checked_in")
@@ -94,7 +94,7 @@ async def comes_back(cup: Cup) -> None:
 async def withdraw(cup: Cup) -> None:
     """Who withdraws while it is played is out for good: no second time, and no way back."""
     told = await cup.gone()
-    need(set(told) == {"type", "id"}, "the id and nothing else", told)
+    need_only(told, "an ack", "id")
     _need_parts([await cup.seen_by(cup.peers[1])], "withdrawn")
     for kind in ("withdraw", "enter", "check_in"):
         await cup.peers[1].refused("not_allowed", kind, competition=cup.name)

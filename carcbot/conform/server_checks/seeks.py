@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from carcbot.conform.kit import Message, need, need_clock, need_in
+from carcbot.conform.kit import Message, need, need_clock, need_in, need_only
 from carcbot.conform.kit_game import OTHER_OPTIONS
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import Visit, with_visit
@@ -25,7 +25,7 @@ async def ack(visit: Visit) -> None:
     terms = visit.terms()
     peer = await visit.peer()
     told = await peer.ask("seek", terms=terms)
-    need(set(told) == {"type", "id", "offer"}, "an ack with the offer only", told)
+    need_only(told, "an ack", "id", "offer")
     offers = await peer.lobby_offers()
     need(told["offer"] in offers, f"{told['offer']} in the lobby", offers)
     offer = offers[told["offer"]]

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from carcbot.conform.followed_match import Match
-from carcbot.conform.kit import Message, need, need_clock, shown
+from carcbot.conform.kit import Message, need, need_clock, need_only, shown
 from carcbot.conform.scripted_client import EVENTS, Peer
 from carcbot.conform.transcript_files import Transcript, transcripts
 from carcbot.conform.visit import Visit, with_visit
@@ -23,7 +23,7 @@ _SAME: Final[dict[str, tuple[str, ...]]] = {
     "presence": ("seat", "here"),
 }
 """The fields of each message that depend on neither chance nor time."""
-_OPTIONAL: Final = {"text", "by", "policy", "turn", "step", "turn_us"}
+_OPTIONAL: Final = {"text", "turn", "step", "turn_us"}
 """What a referee may say or not; turns are not told by those of before."""
 _BY_CHANCE: Final = {"draw", "move", "request", "result"}
 
@@ -119,7 +119,7 @@ class _Replay:
         self._follow(peer, told)
         if told["type"] != frame["type"]:
             is_so = {told["type"], frame["type"]} <= _BY_CHANCE and self._is_due(told["type"])
-            need(is_so, f"for {account} a message like {shown(frame)}", told)
+            need(is_so, f"for {account}: a message like {shown(frame)}", told)
             return False
         self._compare(account, frame, told)
         if "seq" in frame:
@@ -149,12 +149,11 @@ class _Replay:
 
     def _compare(self, account: str, frame: Message, told: Message) -> None:
         kind = frame["type"]
-        wanted, found = set(frame) - _OPTIONAL, set(told) - _OPTIONAL
-        need(found == wanted, f"for {account} a {kind} with {', '.join(sorted(wanted))}", told)
+        need_only(told, f"for {account}: {kind}", *frame, perhaps=_OPTIONAL)
         for name in _SAME.get(kind, ()):
             need(
                 told.get(name) == frame.get(name),
-                f"for {account} a {kind} with {name} {shown(frame.get(name))}",
+                f"for {account}: {kind} with {name} {shown(frame.get(name))}",
                 told,
             )
         if "clock" in frame:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from carcbot.conform.followed_match import Match
-from carcbot.conform.kit import need, need_in
+from carcbot.conform.kit import need, need_in, need_only
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import Visit, with_visit
@@ -20,7 +20,7 @@ async def _watched(
     await match.play(moves)
     watcher = await visit.peer(2)
     told = await watcher.ask("watch", match=match.name, last_seq=last_seq)
-    need(set(told) == {"type", "id", "match"}, "an ack with the match only", told)
+    need_only(told, "an ack", "id", "match")
     return match, watcher
 
 
