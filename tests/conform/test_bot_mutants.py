@@ -82,9 +82,11 @@ class Playing:
         del token, talk
         async with proxied(url, self.make, masks=self.masks, path=self.path) as spoiled:
             task = asyncio.create_task(self.plays(spoiled))
-            yield asyncio.get_running_loop().create_future()
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            try:
+                yield asyncio.get_running_loop().create_future()
+            finally:  # also where the check is skipped
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
 
 
 async def examined(

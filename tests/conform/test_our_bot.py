@@ -38,9 +38,11 @@ class Ours:
         del talk
         bot = Bot(msgspec.structs.replace(self.config, url=url), token, seed=1, pool=self.pool)
         task = asyncio.create_task(bot.run())
-        yield asyncio.get_running_loop().create_future()
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        try:
+            yield asyncio.get_running_loop().create_future()
+        finally:  # also where the check is skipped
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 @pytest.mark.asyncio

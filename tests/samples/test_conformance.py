@@ -53,9 +53,11 @@ class WithLines:
         del talk
         bot = StdioBot(BotConfig(url=url, stdio=self._words), token, seed=1)
         task = asyncio.create_task(bot.run())
-        yield asyncio.get_running_loop().create_future()
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        try:
+            yield asyncio.get_running_loop().create_future()
+        finally:  # also where the check is skipped
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 async def conform(
