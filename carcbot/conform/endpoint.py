@@ -103,6 +103,10 @@ class Endpoint:
         """Messages of these types, and with these fields, that were not taken yet."""
         return [self.heard[place] for place in self._places(kinds, fields)]
 
+    def index(self, message: Message) -> int:
+        """The place of a message among all that were heard."""
+        return next(place for place, each in enumerate(self.heard) if each is message)
+
     def take_all(self, *kinds: str, **fields: object) -> list[Message]:
         """The same; they count as taken now."""
         places = self._places(kinds, fields)
@@ -148,7 +152,7 @@ class Endpoint:
                 return it
             left_s = (until_ns - now_ns()) / 1e9
             if left_s <= 0 or self._end:
-                raise FailedError(expected, self._left())
+                raise FailedError(expected, self._left(within or self.patience_s))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), left_s)
 
@@ -156,10 +160,10 @@ class Endpoint:
         if self._fault:
             raise FailedError("a message that keeps its schema", self._fault)
 
-    def _left(self) -> str:
+    def _left(self, waited_s: float) -> str:
         """What came instead of what was waited for, for people."""
         left = ", ".join(map(shown, self.untaken()[-3:]))
-        return self._end or (f"only {left}" if left else "nothing")
+        return self._end or f"{f'only {left}' if left else 'nothing'} within {waited_s:g} s"
 
     def _places(self, kinds: tuple[str, ...], fields: dict[str, Any]) -> list[int]:
         return [

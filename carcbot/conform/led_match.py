@@ -5,6 +5,8 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from carcbot.conform.kit import FailedError, Message, need, shown
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.scripted_referee import Led
@@ -14,11 +16,19 @@ from carcbot.games.contract import CHANCE, State, View, seen_ply, view_of
 from carcbot.games.random_plies import draw
 from carcbot.match.story import digest_text
 from carcbot.messages.events import ONE_STEP
+from carcbot.messages.parts import ClockSpec
+from carcbot.net.clock import now_ns
+from carcbot.referee import clocks
 
 __all__ = ["CALM", "Board"]
 
 CALM: Final = {"kind": "bank", "main_us": 6_000_000, "move_us": 2_000_000}
 """A clock that no bot runs out of by accident, though it may think for as long as it allows."""
+
+_GRACE_S: Final = 0.25
+"""A move may come so much later than it should: its way is long where the machine is busy."""
+_LATE_S: Final = 1.0
+"""So much longer than it may take a move is waited for, to say how late it is."""
 
 
 class Board(Led):
@@ -59,6 +69,7 @@ class Board(Led):
             name: round(value * slack) if isinstance(value, int) else value
             for name, value in clock.items()
         }
+        self._spec = msgspec.convert(self.clock, ClockSpec)
         self._slack = slack
         self.state: State = registry.get(game).new(options or f"seats={seats}")
         self._rng = random.Random(seed)
@@ -72,8 +83,7 @@ class Board(Led):
     @property
     def remaining_us(self) -> int:
         """The main time, which never gets less here."""
-        main_us = self.clock.get("main_us", 0)
-        return main_us if isinstance(main_us, int) else 0
+        return clocks.at_start(self._spec)
 
     def start(self, **fields: object) -> Message:
         """The match begins."""
@@ -133,15 +143,15 @@ class Board(Led):
         return self._add("result", reason=reason, standings=standings, seed=self._seed.hex())
 
     def ask(self, time_us: int = 0) -> Message:
-        """The request for the bot's move."""
-        move_us = self.clock.get("move_us", 0)
-        usual_us = self.remaining_us + (move_us if isinstance(move_us, int) else 0)
+        """The request for the bot's move, which is to be said at once."""
+        self.asked_ns = now_ns()
         self.request = {
             "type": "request",
             "match": self.name,
             "seq": self.seq,
             "seat": self.seat,
-            "time_us": round(time_us * self._slack) or usual_us,
+            "time_us": round(time_us * self._slack)
+            or clocks.time_for(self._spec, self.remaining_us),
             "remaining_us": self.remaining_us,
         }
         if self.state.step != ONE_STEP:
@@ -181,18 +191,21 @@ class Board(Led):
     # ------------------------------------------------------------ with the bot
 
     async def asked(self, time_us: int = 0) -> Message:
-        """Asks the bot; its move, which is legal and in time."""
+        """Asks the bot; its move, which is in time and legal."""
         self.line.say(self.ask(time_us))
         return await self.answered()
 
     async def answered(self) -> Message:
-        """The move for the request that stands, which is legal and in time."""
+        """The move for the request that stands, which is in time and legal."""
         request = self.request
         if request is None:
             raise AssertionError
-        seconds = min(request["time_us"] / 1e6 + 1.0, self.line.patience_s)
-        move = await self.line.take_move(self, seconds)
+        time_s = request["time_us"] / 1e6
+        move = await self.line.take_move(self, max(time_s + _LATE_S, self.line.patience_s))
         need(move["type"] == "move", "a move, for there is no reason to give up", move)
+        took_s = (self.line.said_ns[self.line.index(move)] - self.asked_ns) / 1e9
+        is_in_time = took_s <= time_s + _GRACE_S * self._slack
+        need(is_in_time, f"a move within {time_s:g} s", f"after {took_s:.2f} s")
         need(move["seq"] == request["seq"], f"a move with seq {request['seq']}", move)
         try:
             self.state.canonical_move(move["move"])

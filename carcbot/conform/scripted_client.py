@@ -155,10 +155,6 @@ class Peer(Endpoint):
         """All events of a match, in the order in which they came."""
         return [each for each in self.heard if each["type"] in EVENTS and each["match"] == match]
 
-    def index(self, message: Message) -> int:
-        """The place of a message among all that were heard."""
-        return next(place for place, each in enumerate(self.heard) if each is message)
-
     async def close(self) -> None:
         """Ends the connection and everything that belongs to it."""
         for task in self._pongs:

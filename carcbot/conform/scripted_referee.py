@@ -23,6 +23,7 @@ class Led:
     Attributes:
         events: All events so far.
         request: What the bot was asked, until its move was made.
+        asked_ns: When it was asked that last.
         acked: The event that a move became, by the seq of its request.
         line: The connection on which the bot plays it.
     """
@@ -34,6 +35,7 @@ class Led:
         self.seat = seat
         self.events: list[Message] = []
         self.request: Message | None = None
+        self.asked_ns = 0
         self.acked: dict[int, int] = {}
 
     @property
@@ -185,6 +187,7 @@ class Line(Endpoint):
             case "resume":
                 self._ack_in(board, command)
                 again = [board.request] if board.request is not None else []
+                board.asked_ns = now_ns()
                 self.say(*board.events[command.get("last_seq", 0) :], *again)
             case "desync":
                 self._ack_in(board, command)

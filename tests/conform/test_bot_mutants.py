@@ -36,6 +36,20 @@ def steady(url: str) -> Coroutine[None, None, None]:
     return SteadyPlayer(url, "ann").run()
 
 
+class _Hesitant(SteadyPlayer):
+    """Takes its time."""
+
+    async def think(self, seq: int) -> None:
+        """Thinks for longer than a second."""
+        del seq
+        await asyncio.sleep(1.4)
+
+
+def hesitant(url: str) -> Coroutine[None, None, None]:
+    """A bot that would be in time with most clocks."""
+    return _Hesitant(url, "ann").run()
+
+
 def of_one_nonce(url: str) -> Coroutine[None, None, None]:
     """The same, with one nonce for everything."""
     player = SteadyPlayer(url, "ann")
@@ -287,6 +301,7 @@ MUTANTS: dict[str, tuple[str, Playing]] = {
     "other seq": ("moves.one", says("move", more("seq", 1))),
     "moves twice": ("moves.once", says("move", doubled)),
     "no moves": ("moves.seat-1", says("move", dropped)),
+    "late": ("clocks.time-left", Playing(same(lambda _, frame: [frame]), hesitant)),
     "gives up": ("moves.one", says("move", altered(type="resign"))),
     "eager": ("moves.only-when-asked", Playing(eager)),
     "no desync": ("desync.said", says("desync", dropped)),

@@ -74,7 +74,9 @@ async def conform(
     checks = [check for check in BOT.chosen(only) if check.name not in left_out]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NO_PROXY", "*")
-        return await examine_bot(driver, games, checks, lambda _: None, jobs=JOBS)
+        return await examine_bot(
+            driver, games, checks, lambda _: None, jobs=JOBS, patience_s=PATIENCE_S
+        )
 
 
 def named(outcomes: Mapping[str, Outcome], verdict: str) -> dict[str, Outcome]:
