@@ -173,6 +173,7 @@ class Visit:
         game: str = GAME,
         clock: Mapping[str, object] = CALM,
         policy: Mapping[str, object] | None = None,
+        chance: str = "seed",
         rated: bool = False,
         peers: Sequence[Peer] = (),
     ) -> Match:
@@ -181,6 +182,8 @@ class Visit:
         players = list(peers) or await self.peers(seats)
         text = f"seats={seats},{options}".removesuffix(",")
         asked: Message = {} if policy is None else {"policy": policy}
+        if chance != "seed":
+            asked["chance"] = chance
         if rated:
             asked["rated"] = True
         opened = await players[0].ask("open", game=game, options=text, clock=clock, **asked)

@@ -233,6 +233,11 @@ def other_nonces(message: Message) -> list[Message]:
     return [message]
 
 
+def other_last_card(message: Message) -> list[Message]:
+    """A deck of which the last card, which nobody may ever draw, is another one."""
+    return [message | {"deck": [*message["deck"][:-1], "0" * 64]}]
+
+
 def one_each(message: Message) -> list[Message]:
     """Another secret for each seat."""
     return [message | {"commitment": str(message["seat"]) * 64}]
@@ -489,6 +494,8 @@ MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
         "draining.ends",
         same(injured("down", Opcode.CLOSE, close_with(1000))),
     ),
+    "opens nothing": ("chance.deck", same(changed("down", "draw", altered(salt="0" * 64)))),
+    "lays another deck": ("chance.deck", same(changed("down", "start", other_last_card))),
     "illegal moves pass": (
         "transcript.mistakes",
         same(changed("down", "error", lambda said: [{"type": "ack", "id": said["id"]}])),

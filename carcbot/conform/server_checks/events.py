@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from carcbot.conform.followed_match import Match, changes_by
-from carcbot.conform.kit import Message, need
-from carcbot.conform.kit_game import CARD_GAME
+from carcbot.conform.kit import Message, need, need_in
+from carcbot.conform.kit_game import CARD_GAME, GAME
 from carcbot.conform.scripted_client import EVENTS, Peer
 from carcbot.conform.visit import Visit, in_match, with_visit
+from carcbot.games import registry
+from carcbot.match.chance.deck import card_commitment
+from carcbot.match.chance.source import ChanceSource
 from carcbot.match.story import digest_text
 
 _MOVES: Final = 24
@@ -151,6 +154,26 @@ async def draws(visit: Visit) -> None:
             wanted = drawn(match.result["seed"], k, change.before.outcomes())
             need(event["draw"] == wanted, f"the draw {wanted} by number {k}", event)
             k += 1
+
+
+@with_visit("chance.deck", needs=2)
+async def deck(visit: Visit) -> None:
+    """With a deck each draw opens the next place by its salt, and all were laid by the seed."""
+    visit.need_feature("deck")
+    match = await visit.match(chance="deck")
+    result = await match.finish()
+    need_in(match.start, "a start", chance="deck")
+    places = match.start.get("deck", [])
+    draws = [event for event in match.events if event["type"] == "draw"]
+    for place, (told, event) in enumerate(zip(places, draws, strict=False)):
+        found = card_commitment(0, place, event.get("salt", ""), event["draw"])
+        need(found == told, f"the card and the salt of place {place}, {told}", event)
+    game = registry.get(GAME)
+    laid = ChanceSource(bytes.fromhex(result["seed"]), game.deck)
+    wanted = laid.begin(game.new(match.start["options"]))
+    need(len(places) == len(wanted), f"{len(wanted)} places", match.start)
+    for place, (told, true) in enumerate(zip(places, wanted, strict=True)):
+        need(told == true, f"{true} for place {place}, as the seed lays it", told)
 
 
 @in_match[3]("chance.moves-of-the-referee")
