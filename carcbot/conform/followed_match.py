@@ -8,25 +8,38 @@ import msgspec
 from carcbot.conform.kit import FailedError, Message, need, shown
 from carcbot.conform.scripted_client import EVENTS, Peer
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, OVER, State
+from carcbot.games.contract import CHANCE, OVER, State, View
 from carcbot.match.story import Change, Story, UntrueEventError, V
-from carcbot.messages.events import Event
+from carcbot.messages.events import ONE_STEP, Event
 
-__all__ = ["Match", "changes_by", "tell"]
+__all__ = ["Match", "changes_by", "need_turn", "tell"]
 
 
 def tell(story: Story[V], event: Message) -> Change[V]:
     """Takes an event in on the kit's own board.
 
     Raises:
-        FailedError: It is against the rules.
+        FailedError: It is against the rules, or of another turn.
     """
     try:
-        return story.tell(msgspec.convert(event, Event))
+        change = story.tell(msgspec.convert(event, Event))
     except UntrueEventError as error:
         raise FailedError(
             error.expected or "an event by the rules", f"{error}: {shown(event)}"
         ) from error
+    need_turn(event, change.before)
+    return change
+
+
+def need_turn(came: Message, view: View) -> None:
+    """Raises FailedError if a message says another turn or step than that of this position.
+
+    Both may be left unsaid, as older referees do.
+    """
+    if "turn" in came or "step" in came:
+        need(came.get("turn", view.turn) == view.turn, f"turn {view.turn}", came)
+        is_so = came["type"] == "draw" or came.get("step", ONE_STEP) == view.step
+        need(is_so, f"step {view.step}", came)
 
 
 def changes_by(events: Sequence[Message]) -> Iterator[tuple[Message, Change[State]]]:
@@ -97,6 +110,7 @@ class Match:
 
     def ask(self, request: Message) -> None:
         """Takes in a request that was heard elsewhere."""
+        need_turn(request, self.state)
         self._request = request
 
     async def next_event(self, *kinds: str, within: float = 0.0) -> Message:
@@ -145,9 +159,8 @@ class Match:
             if self.result is not None:
                 raise FailedError("that the match goes on", json.dumps(self.result))
             if self._is_asked:
-                self._request = await self.peers[self.state.to_move].take(
-                    "request", match=self.name, seq=self._position_seq
-                )
+                peer = self.peers[self.state.to_move]
+                self.ask(await peer.take("request", match=self.name, seq=self._position_seq))
             else:
                 await self.next_event()
         return self._request

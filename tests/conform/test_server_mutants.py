@@ -494,6 +494,17 @@ MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
         "draining.ends",
         same(injured("down", Opcode.CLOSE, close_with(1000))),
     ),
+    "asks in another turn": (
+        "moves.requests-in-turn",
+        same(changed("down", "request", more("turn", 1))),
+    ),
+    "draws in another turn": ("moves.ack", same(changed("down", "draw", more("turn", 1)))),
+    "other steps": ("moves.ack", same(changed("down", "move", altered(step="place")))),
+    "sync of another turn": ("sync.after-desync", same(changed("down", "sync", more("turn", 1)))),
+    "sync of other clocks": (
+        "sync.after-desync",
+        same(changed("down", "sync", altered(remaining_us=[60_000_000, 59_000_000]))),
+    ),
     "opens nothing": ("chance.deck", same(changed("down", "draw", altered(salt="0" * 64)))),
     "lays another deck": ("chance.deck", same(changed("down", "start", other_last_card))),
     "illegal moves pass": (

@@ -1,6 +1,6 @@
 """Giving up, wishing for an end, being out; and losing one's way."""
 
-from carcbot.conform.followed_match import Match
+from carcbot.conform.followed_match import Match, need_turn
 from carcbot.conform.kit import need, need_clock
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.visit import CALM, Visit, in_match, with_visit
@@ -123,7 +123,12 @@ async def after_desync(match: Match) -> None:
     }
     need(sync.items() >= wanted.items(), f"a sync with {wanted}", sync)
     need_clock(sync, CALM)
-    need(len(sync["remaining_us"]) == 2, "a clock for each seat", sync)
+    need_turn(sync, match.state)
+    left_us = [CALM["main_us"]] * 2
+    for event in match.events:
+        if event["type"] == "move":
+            left_us[event["seat"]] = event["remaining_us"]
+    need(sync["remaining_us"] == left_us, f"the clocks {left_us}, as after the last moves", sync)
 
 
 @in_match[2]("sync.view")
