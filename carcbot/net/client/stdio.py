@@ -4,7 +4,8 @@ The lines are the protocol's own objects, so a program needs no websocket and no
 language's own. The token is not its business: it is put into its hello here. When the connection is
 lost and made again, the program hears the referee's hello once more, and goes on as after any new
 connection: it says hello and resumes. What it had said for the old connection and is not sent yet
-does not reach the new one, where nothing may come before hello.
+does not reach the new one, where nothing may come before hello. Where a program has never said
+hello, the log says what it has said instead.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ import msgspec
 import structlog
 
 from carcbot.errors import AgentError, ProgramFailedError
+from carcbot.messages import codec
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
 from carcbot.net.client.program_log import ProgramLog
@@ -24,6 +26,8 @@ __all__ = ["StdioBot"]
 
 _REFUSED = 2
 """A program ends so that cannot do what is wanted, as our own bot does."""
+_NO_LINE = "no line of the program has come: each has to end, and to be flushed, and hello is first"
+_LONGEST_TOLD = 200
 _log = structlog.get_logger()
 
 
@@ -44,6 +48,7 @@ class StdioBot:
         self._told = ProgramLog(config.url)
         self._is_ending = False
         self._is_greeted = False
+        self._has_spoken = False
 
     async def run(self) -> None:
         """Lets it play until it ends, or the referee refuses it.
@@ -64,6 +69,8 @@ class StdioBot:
                     async for frame in self._link.frames():
                         if frame is None:
                             self._is_greeted = False
+                            if not self._has_spoken and self._link.close_code is not None:
+                                _log.warning(_NO_LINE)
                             self._told.connected()
                         elif program.has_ended:
                             has_ended_itself = True
@@ -95,6 +102,11 @@ class StdioBot:
         try:
             while line := await program.hear():
                 text, is_hello = completed(line, self._token)
+                if text and not (is_hello or self._has_spoken):
+                    why = f"nothing is sent before the program's hello; {_what_else(text)}"
+                    told = text.replace(self._token, "...")  # logs are read by others
+                    _log.warning(why, line=told[:_LONGEST_TOLD])
+                self._has_spoken = self._has_spoken or bool(text)
                 self._is_greeted = self._is_greeted or is_hello
                 if text and self._is_greeted:
                     self._told.said(text)
@@ -126,6 +138,14 @@ class StdioBot:
                 where=f"the program {' '.join(self._command)}",
                 expected="exit code 0; what it said on its standard error stands above",
             )
+
+
+def _what_else(text: str) -> str:
+    """What a line is that is no hello."""
+    said = codec.decode_command(text)
+    if isinstance(said, codec.Malformed):
+        return said.text
+    return f"this is the command {said.__struct_config__.tag}"
 
 
 def _as_line(frame: str) -> bytes:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.errors import ProgramFailedError
@@ -153,3 +154,49 @@ async def test_a_program_may_finish(tmp_path: Path) -> None:
         bot.drain()
         await asyncio.wait_for(playing, PATIENCE_S)
         assert told.read_text() == "answered"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("said", "why"),
+    (
+        ("thinking...", "this is no JSON object"),
+        ('{"type":"hallo","id":1}', "there is no command 'hallo'"),
+        ('{"type":"tables","id":1}', "this is the command tables"),
+        (f'{{"type":"hello","token":"{token_of("ann")}"', "this is no JSON object"),
+    ),
+)
+async def test_no_hello(tmp_path: Path, said: str, why: str) -> None:
+    """What a program says before its first hello is told once, with why it is none."""
+    program = tmp_path / "program.py"
+    program.write_text(f"for _ in range(3): print({said!r}, flush=True)\n")
+    async with hosted(tmp_path) as server:
+        command = (sys.executable, str(program))
+        with capture_logs() as told:
+            await StdioBot(BotConfig(url=server.url, stdio=command), token_of("ann"), seed=1).run()
+    (warning,) = [each for each in told if "line" in each]
+    assert warning["log_level"] == "warning"
+    assert warning["line"] == said.replace(token_of("ann"), "...")
+    assert why in warning["event"]
+
+
+_WITHOUT_AN_END = """
+import json, sys
+for line in sys.stdin:
+    if "hello" in line:
+        sys.stdout.write(json.dumps({"type": "hello", "id": 1, "product": "p", "token": ""}))
+        sys.stdout.flush()
+"""
+
+
+@pytest.mark.asyncio
+async def test_no_line(tmp_path: Path) -> None:
+    """Where no line of a program ends, that is told when the referee has waited in vain."""
+    async with hosted(tmp_path, handshake_s=0.2) as server:
+        command = (sys.executable, "-c", _WITHOUT_AN_END)
+        bot = StdioBot(BotConfig(url=server.url, stdio=command), token_of("ann"), seed=1)
+        with capture_logs() as told:
+            playing = asyncio.create_task(bot.run())
+            await until(lambda: any("no line of the program" in each["event"] for each in told))
+            bot.drain()
+            await playing
