@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
+from carcbot.bot.session import Action
 from carcbot.conform.bot_checks import BOT
 from carcbot.conform.bot_checks.competition import CUP
 from carcbot.conform.examination import examine_bot
@@ -48,6 +49,20 @@ class _Hesitant(SteadyPlayer):
 def hesitant(url: str) -> Coroutine[None, None, None]:
     """A bot that would be in time with most clocks."""
     return _Hesitant(url, "ann").run()
+
+
+class _Insistent(SteadyPlayer):
+    """Has forgotten at each event that it knows of a difference."""
+
+    async def _carry_out(self, actions: list[Action]) -> None:
+        await super()._carry_out(actions)
+        for seated in self.session.matches.values():
+            seated.is_lost = False
+
+
+def insistent(url: str) -> Coroutine[None, None, None]:
+    """A bot that complains of each event that differs."""
+    return _Insistent(url, "ann").run()
 
 
 def of_one_nonce(url: str) -> Coroutine[None, None, None]:
@@ -306,6 +321,7 @@ MUTANTS: dict[str, tuple[str, Playing]] = {
     "eager": ("moves.only-when-asked", Playing(eager)),
     "no desync": ("desync.said", says("desync", dropped)),
     "other digest": ("desync.own-digest", says("desync", altered(digest="0" * 16))),
+    "complains again": ("desync.once", Playing(same(lambda _, frame: [frame]), insistent)),
     "complains": ("moves.whole-game", says("move", complaining)),
     "sulks": ("errors.illegal-move", Playing(silent_after(b'"error"'))),
     "fragile": ("hears.unknown-message", Playing(silent_after(b'"weather"'))),

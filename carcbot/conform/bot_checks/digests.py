@@ -52,8 +52,9 @@ async def own_digest(told: tuple[Board, Message]) -> None:
 
 @told_wrongly("desync.once")
 async def once(told: tuple[Board, Message]) -> None:
-    """One difference is reported once, while the sync is on its way."""
+    """One difference is reported once: what follows differs as well until the sync has come."""
     board, _ = told
+    board.line.say(*map(_wrong, board.until_asked()))
     await board.line.quiet(0.4, "desync", "move")
 
 
