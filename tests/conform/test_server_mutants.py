@@ -537,6 +537,15 @@ async def test_nothing_found(tmp_path: Path) -> None:
     assert [each for each in outcomes.values() if each.verdict != "passed"] == []
 
 
+@pytest.mark.asyncio
+async def test_surplus_event(tmp_path: Path) -> None:
+    """Where nothing should have happened, what has happened is shown."""
+    spoil = same(changed("down", "draw", doubled))
+    outcome = (await examined(tmp_path, ["moves.illegal"], spoil))["moves.illegal"]
+    assert outcome.expected == "no new event"
+    assert outcome.came.startswith('[{"type":"draw",')
+
+
 def before_turns(message: Message) -> list[Message]:
     """What a referee says that does not tell turns yet."""
     untold = {"turn", "step", "turn_us"}

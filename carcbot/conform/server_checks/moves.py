@@ -16,7 +16,8 @@ async def _try(match: Match, code: str, move: str = "") -> Message:
 async def _unchanged(match: Match) -> None:
     """Nothing has happened in a match that has just begun, and it goes on."""
     await match.settle()
-    need(len(match.witness.events(match.name)) == 2, "no new event", match.witness.heard[-1])
+    news = match.witness.events(match.name)[2:]
+    need(not news, "no new event", news)
     await match.play(1)
 
 
