@@ -43,7 +43,7 @@ async def examine_server(
         FailedError: Nobody is there, or it says no hello.
         InputError: The address is impossible, or nobody is trusted who vouches for it.
     """
-    referee = await Referee.at(address, tokens)
+    referee = await Referee.at(address, tokens, patience_s)
     room = len(tokens)
     outcomes: dict[str, Outcome] = {}
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
-from carcbot.conform.kit import Check, Message, Talk
+from carcbot.conform.kit import PATIENCE_S, Check, FailedError, Message, Talk
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import Visit, give_up
 from carcbot.conform.wire import Address
@@ -59,6 +59,7 @@ class Referee:
         self._address = address
         self._free = list(tokens)
         self._greeting = greeting
+        self._stuck: dict[str, str] = {}
         limits = greeting["limits"]
         self._all = _Pace(limits["commands_per_s"], limits["burst"])
         rate, burst = limits.get("lobby_per_s", 20.0), limits.get("lobby_burst", 100)
@@ -79,6 +80,9 @@ class Referee:
         finally:
             await self._tidy(visit)
             self._free += tokens
+            for each in tokens:
+                if each in self._stuck:
+                    talk.add("the kit", "#", self._stuck[each])
 
     @contextlib.asynccontextmanager
     async def sharing(
@@ -115,17 +119,31 @@ class Referee:
             self._in_lobby.note(peer.account, peer.lobby_count)
 
     @classmethod
-    async def at(cls, address: Address, tokens: Sequence[str]) -> "Referee":
+    async def at(
+        cls, address: Address, tokens: Sequence[str], patience_s: float = PATIENCE_S
+    ) -> "Referee":
         """Finds out what the referee says of itself, and frees the accounts of old matches.
+
+        Where that cannot be done, all checks with the account say so that fail.
+
+        Args:
+            address: Where it is.
+            tokens: Of the accounts.
+            patience_s: How long to wait for each answer.
 
         Raises:
             FailedError: Nobody is there, or it says no hello.
         """
-        peer = await Peer.to(address, Talk(), "kit")
+        peer = await Peer.to(address, Talk(patience_s), "kit")
         try:
             greeting = await peer.take("hello")
         finally:
             await peer.close()
-        for token in tokens:
-            await give_up(address, token)
-        return cls(address, tokens, greeting)
+        referee = cls(address, tokens, greeting)
+        for number, token in enumerate(tokens, start=1):
+            try:
+                await give_up(address, token, Talk(patience_s))
+            except FailedError as failed:
+                doing = f"while old matches of token {number} were given up before all checks"
+                referee._stuck[token] = f"{doing}: {failed}"
+        return referee

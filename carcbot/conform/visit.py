@@ -220,26 +220,39 @@ class Visit:
             offers = [name for each in mine for name in each.offers]
             entered = {name for each in mine for name in each.entered}
             with contextlib.suppress(FailedError):
-                await give_up(self.address, token, offers, sorted(entered))
+                talk = Talk(self.talk.patience_s)
+                await give_up(self.address, token, talk, offers, sorted(entered))
 
 
 async def give_up(
-    address: Address, token: str, offers: Sequence[str] = (), entered: Sequence[str] = ()
+    address: Address,
+    token: str,
+    talk: Talk,
+    offers: Sequence[str] = (),
+    entered: Sequence[str] = (),
 ) -> None:
-    """Lets an account have no seat, and no part in these offers and competitions any more."""
-    peer = await Peer.to(address, Talk(), "kit")
+    """Lets an account have no seat, and no part in these offers and competitions any more.
+
+    Raises:
+        FailedError: The referee does not answer. What it answers is not judged here.
+    """
+    peer = await Peer.to(address, talk, "kit")
+
+    async def done(kind: str, **fields: object) -> Message:
+        peer.say(kind, **fields)
+        return await peer.take("ack", "error", expected=f"an answer to {kind}")
+
     try:
         await peer.take("hello")
-        number = peer.say("hello", product=PRODUCT, token=token)
-        welcome = (await peer.answer(number)).get("welcome", {})
+        welcome = (await done("hello", product=PRODUCT, token=token)).get("welcome", {})
         for offer in offers:
-            await peer.answer(peer.say("cancel", offer=offer))
+            await done("cancel", offer=offer)
         for name in entered:
-            await peer.answer(peer.say("withdraw", competition=name))
+            await done("withdraw", competition=name)
         for seat in welcome.get("seats", ()):
-            answer = await peer.answer(peer.say("resign", match=seat["match"]))
+            answer = await done("resign", match=seat["match"])
             if answer["type"] == "error":
-                await peer.answer(peer.say("leave", match=seat["match"]))
+                await done("leave", match=seat["match"])
     finally:
         await peer.close()
 
