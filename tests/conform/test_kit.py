@@ -18,6 +18,7 @@ from carcbot.conform.kit import (
     run_checks,
     shown,
 )
+from carcbot.conform.kit_game import GAME
 from carcbot.conform.server_checks import SERVER
 from carcbot.conform.transcript_files import transcripts
 from tests.conform.make_page import BOOKS, PAGE, section
@@ -138,6 +139,14 @@ def test_transcripts() -> None:
     assert len(names) >= 5
     for book in BOOKS.values():
         assert names <= {each.name for each in book.checks}
+
+
+def test_games_of_transcripts() -> None:
+    """The page says which transcripts are of another game than the others."""
+    page = PAGE.read_text("utf-8").partition("## Transcripts")[0]
+    for each in transcripts():
+        assert (f"`transcript.{each.name}`" in page) == (each.game != GAME)
+        assert each.game == GAME or f"(games/{each.game}/README.md)" in page
 
 
 def test_page() -> None:
