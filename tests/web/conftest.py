@@ -11,9 +11,15 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 from tests.waiting import PATIENCE_S
 from tests.web.hosting import Host, hosted
 
-__all__ = ["WIDE", "Opened", "arguments", "executable"]
+__all__ = ["LOW", "WIDE", "Opened", "arguments", "executable"]
 
 WIDE: ViewportSize = {"width": 1600, "height": 950}
+LOW: dict[str, ViewportSize] = {
+    "sideways": {"width": 844, "height": 390},
+    "magnified": {"width": 960, "height": 540},
+    "landscape": {"width": 1024, "height": 768},
+}
+"""Windows that are lower than wide: of a phone, of a screen at 200 %, and of a tablet."""
 Opened = Callable[..., Page]
 _PATIENCE_MS = PATIENCE_S * 1000
 _NAMES = (

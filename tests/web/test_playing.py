@@ -9,7 +9,7 @@ from carcbot.games import USUAL_GAME
 from carcbot.messages.parts import ClockSpec
 from tests.waiting import PATIENCE_S
 from tests.web.clock_reading import agree, seconds
-from tests.web.conftest import Opened
+from tests.web.conftest import LOW, Opened
 from tests.web.hosting import Host
 from tests.web.test_replaying import parts_by_tab
 from tests.web.test_watching import BOARD
@@ -219,6 +219,19 @@ def test_a_reload_keeps_the_seat(host: Host, opened: Opened) -> None:
     page.locator(".place-button").first.click()
     page.get_by_role("button", name="Confirm").click()
     until(page, "document.querySelectorAll('.moves li').length >= 2")
+
+
+def test_a_low_window_has_a_board_too(host: Host, opened: Opened) -> None:
+    """On a phone held sideways, or at 200 %, there is a board, and a move is made on it."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    for size in LOW.values():
+        page.set_viewport_size(size)
+        assert turn(page)
+        board = page.locator("#board").bounding_box()
+        assert board is not None
+        assert board["height"] >= 200
+        move(page)
 
 
 def test_too_much_at_once(host: Host, opened: Opened) -> None:

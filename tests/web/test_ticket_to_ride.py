@@ -16,7 +16,7 @@ from carcbot.games.ticket_to_ride.page import PAGE
 from carcbot.games.ticket_to_ride.table import table_of, tickets_of
 from tests.games.ticket_to_ride.told_turns import TOLD_TURNS
 from tests.waiting import PATIENCE_S
-from tests.web.conftest import Opened
+from tests.web.conftest import LOW, Opened
 from tests.web.hosting import Host, hosted
 from tests.web.test_hidden_cards import begin, turn
 from tests.web.test_looks import SIZES, check_reads_well, keep
@@ -299,8 +299,11 @@ def test_the_table_can_be_looked_at(host: Host, opened: Opened) -> None:
     point(page, view_at(host, match).legal_moves()[-1])
     confirm(page)
     assert turn(page)
-    for name, size in SIZES.items():
+    for name, size in {**SIZES, "sideways": LOW["sideways"]}.items():
         page.set_viewport_size(size)
+        stage = page.locator("#stage").bounding_box()
+        assert stage is not None
+        assert stage["height"] >= 200
         ticket = page.locator(".rail-ticket").first
         ticket.click()
         expect(ticket).to_have_attribute("aria-pressed", "true")
