@@ -25,11 +25,14 @@ SIZES: dict[str, ViewportSize] = {
 
 
 def keep(page: Page, name: str) -> None:
-    """Keeps a picture of the page, and sees that nothing sticks out at its side."""
+    """Keeps a picture of the page, and sees that nothing sticks out at its side or below it."""
     KEPT.mkdir(parents=True, exist_ok=True)
     page.wait_for_timeout(300)
     page.screenshot(path=KEPT / f"{name}.png")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    main = "document.querySelector('main').getBoundingClientRect().bottom + scrollY"
+    low = page.evaluate(f"document.documentElement.scrollHeight - Math.max({main}, innerHeight)")
+    assert low < 3, name
 
 
 def check_reads_well(page: Page, rules: Sequence[str] = ()) -> None:
