@@ -97,8 +97,9 @@ def test_looks_as_other_pages_do(tmp_path: Path, opened: Opened) -> None:
             looks.append([colours(page)])
             page.click("#theme")
             looks[-1].append(colours(page))
-            width = "document.documentElement.scrollWidth"
-            assert page.evaluate(width) == page.evaluate("innerWidth")
+            for width in (1200, 320):
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate("document.documentElement.scrollWidth") == width
         assert looks[0] == looks[1]
         assert looks[0][0] != looks[0][1]
         page.locator(".brand").click()

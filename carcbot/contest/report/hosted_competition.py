@@ -22,7 +22,8 @@ HEAD: Final = """
 <script type="module" src="/web/js/renewing.js"></script>"""
 HEADER: Final = """
 <header class="bar">
-<a class="brand" href="/"><img src="/web/icon.svg" alt="" width="28" height="28">carcbot</a>
+<a class="brand" href="/" aria-label="carcbot: to the lobby"><img src="/web/icon.svg" alt=""
+ width="28" height="28"><span>carcbot</span></a>
 <nav aria-label="Pages"><a href="/">Lobby</a><a href="/replay">Replay a file</a></nav>
 <button id="theme" class="round" type="button" aria-label="Light or dark"></button>
 </header>"""
