@@ -226,7 +226,7 @@ def test_ratings_tell_how_sure_they_are(host: Host, opened: Opened) -> None:
     async def rated() -> list[Rated]:
         assert host.server is not None
         ratings = host.server.hall.lobby.ratings
-        for rival in ("bob", "cat", "dan"):
+        for rival in ("bob", "cat", "somebody-with-a-name-of-some-length"):
             ratings.count("carcassonne/2", ("ann", rival), (1, 2))
         return [each.shown for each in ratings.best()]
 
@@ -234,7 +234,8 @@ def test_ratings_tell_how_sure_they_are(host: Host, opened: Opened) -> None:
     page = opened(f"{host.page}/")
     bars = {}
     for each in known:
-        row = page.locator(f".ratings tr:has(th:text-is('{each.account}'))")
+        row = page.locator(f".ratings tr:has(.rated:text-is('{each.account}'))")
+        expect(row.locator("th")).to_contain_text("Carcassonne, 2 seats")
         expect(row.locator(".number").first).to_have_text(str(each.rating))
         expect(row.locator(".range")).to_have_text(f"plus or minus {each.plus_minus}")
         expect(row.locator(".range-track")).to_have_attribute("title", f"± {each.plus_minus}")
@@ -245,6 +246,11 @@ def test_ratings_tell_how_sure_they_are(host: Host, opened: Opened) -> None:
     assert worst is not None
     assert best["width"] < worst["width"]
     assert best["x"] > worst["x"]
+    for width in (320, 390, 1000):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        inside = "e => e.scrollWidth <= e.clientWidth"
+        assert page.locator("#ratings").evaluate(inside)
 
 
 def test_who_has_no_token_is_asked_for_it(tmp_path: Path, opened: Opened) -> None:

@@ -195,14 +195,13 @@ function drawRatings(host, ratings) {
   fill(host, h("table", { class: "ratings" },
     h("caption", { class: "unseen" }, "Ratings; the true value lies within the range 19 times out of 20"),
     h("thead", null, h("tr", null,
-      ...["Player", "Pool", "Rating", "Range", "Games"].map((each) => h("th", { scope: "col" }, each)))),
+      ...["Player", "Rating", "Range", "Games"].map((each) => h("th", { scope: "col" }, each)))),
     h("tbody", null, ...best.map((each) => {
       const bar = h("span", { class: "range-bar" });
       bar.style.left = `${(100 * (each.rating - each.plus_minus - low)) / span}%`;
       bar.style.width = `${Math.max(2, (200 * each.plus_minus) / span)}%`;
       return h("tr", null,
-        h("th", { scope: "row" }, nameOf(each.account)),
-        h("td", { class: "faint" }, poolWords(each.pool)),
+        h("th", { scope: "row" }, h("span", { class: "rated" }, nameOf(each.account)), " ", h("span", { class: "pool" }, poolWords(each.pool))),
         h("td", { class: "number" }, String(each.rating)),
         h("td", { class: "range" }, h("span", { class: "unseen" }, `plus or minus ${each.plus_minus}`),
           h("span", { class: "range-track", title: `± ${each.plus_minus}` }, bar)),
