@@ -79,6 +79,20 @@ def test_the_clocks_agree_with_the_referee(host: Host, opened: Opened) -> None:
     agree(page, host, match)
 
 
+def test_colours_of_a_reader(host: Host, opened: Opened) -> None:
+    """Who has chosen all colours still sees who made which move, and whose turn it is."""
+    match = host.table("seats=2", _LONG)
+    host.halt = 3
+    host.play(match, 2, 0.0)
+    page = opened(f"{host.page}/table/{match}")
+    page.emulate_media(forced_colors="active")
+    until(page, "document.querySelectorAll('.moves li').length === 2")
+    style = "(all, name) => all.map((each) => getComputedStyle(each)[name])"
+    dots = page.locator(".moves .dot").evaluate_all(style, "backgroundColor")
+    assert len(set(dots)) == 2
+    assert page.locator(".seat").evaluate_all(style, "outlineStyle") == ["solid", "none"]
+
+
 def test_who_looks_back_finds_the_clocks_as_they_are(host: Host, opened: Opened) -> None:
     """Back from an earlier move, one sees what the clocks show by now; they have run meanwhile."""
     match = host.table("seats=2", _LONG)
