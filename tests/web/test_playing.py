@@ -367,6 +367,12 @@ def test_a_person_loses_the_connection_and_goes_on(host: Host, opened: Opened) -
     page.locator(".place-button").first.click()
     page.context.set_offline(offline=True)
     page.wait_for_selector("text=reconnecting")
+    page.click(".hint")
+    expect(page.locator(".hints .trouble")).to_have_text("The referee cannot be reached.")
+    page.context.set_offline(offline=False)
+    expect(page.locator(".hints .trouble")).to_have_count(0)
+    page.context.set_offline(offline=True)
+    page.wait_for_selector("text=reconnecting")
     page.once("dialog", lambda dialog: dialog.accept())
     page.evaluate(_NOTES_NO_CONNECTION)  # the next try to come again says something else there
     page.get_by_role("button", name="Resign").click()

@@ -60,7 +60,20 @@ export function site() {
 async function siteFor(proof) {
   /** @type {Record<string, string>} */
   const headers = proof ? { Authorization: `Bearer ${proof}` } : {};
-  return (await fetch("/api/site", { headers })).json();
+  return (await reach("/api/site", { headers })).json();
+}
+
+/**
+ * What the referee answers; where nothing comes of a question, that in our words.
+ *
+ * @param {string} path
+ * @param {RequestInit} options
+ * @returns {Promise<Response>}
+ */
+function reach(path, options) {
+  return fetch(path, options).catch(() => {
+    throw new Error("The referee cannot be reached.");
+  });
 }
 
 /**
@@ -88,7 +101,7 @@ export async function token(wish = {}) {
     if (viewer && !wish.anew) return viewer;
   }
   const key = wish.plays ? PLAYER : VIEWER;
-  const response = await fetch("/api/guest", {
+  const response = await reach("/api/guest", {
     method: "POST",
     body: JSON.stringify({ plays: wish.plays ?? false }),
   });
@@ -172,10 +185,10 @@ export async function ask(path, wish = {}) {
         ? wish.body
         : JSON.stringify(wish.body);
   }
-  let response = await fetch(path, options);
+  let response = await reach(path, options);
   if (response.status === 401) {
     headers.Authorization = `Bearer ${await token({ plays: wish.plays, anew: true })}`;
-    response = await fetch(path, options);
+    response = await reach(path, options);
   }
   if (!response.ok) throw new Error((await response.text()).trim() || response.statusText);
   return response;

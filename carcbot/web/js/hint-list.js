@@ -72,6 +72,11 @@ export class HintList {
     if (this.view.isNewest) this.draw();
   }
 
+  /** What was in the way has gone. */
+  forgetTrouble() {
+    this.host.querySelector(".trouble")?.remove();
+  }
+
   /** @param {unknown} error Why nothing came of what was asked. */
   sayTrouble(error) {
     fill(this.host, h("li", { class: "trouble" }, error instanceof Error ? error.message : String(error)));

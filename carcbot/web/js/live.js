@@ -322,6 +322,7 @@ export class Live {
       fill(mark, "You play in another tab, or on another device. ", h("button", { type: "button", class: "quiet", onclick: () => location.reload() }, "Play here"));
     } else {
       fill(mark);
+      this.hints.forgetTrouble();
     }
   }
 
