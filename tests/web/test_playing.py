@@ -404,8 +404,12 @@ def test_a_person_loses_the_connection_and_goes_on(host: Host, opened: Opened) -
 
 def test_others_sit_down(host: Host, opened: Opened) -> None:
     """Who waits at a table, or looks at it, sees others take its seats without a reload."""
-    match = host.table("seats=4")
+    match = host.table("seats=4", ClockSpec("per_move", move_us=600_000_000))
     pages = [opened(f"{host.page}/table/{match}") for _ in range(3)]
+    # no clock runs yet: there is none to be seen, also when the referee has told of them
+    for page in pages:
+        page.wait_for_timeout(300)
+        expect(page.locator(".seat-clock")).to_have_text([""] * 4)
     for taken, page in enumerate(pages, 1):
         page.click("text=Sit down")
         for other in pages:

@@ -21,8 +21,8 @@ export class Clocks {
   /** @param {(texts: { text: string, runs: boolean, short: boolean }[]) => void} show */
   constructor(show) {
     this.show = show;
-    /** @type {import("./types.js").Clock} */
-    this.spec = {};
+    /** @type {import("./types.js").Clock | null} Of the match; before it begins there is nothing to show. */
+    this.spec = null;
     /** @type {import("./types.js").ClocksMessage | null} */
     this.said = null;
     this.at = 0;
@@ -55,7 +55,7 @@ export class Clocks {
    * @param {number} seq
    */
   setPast(story, seq) {
-    const main = this.spec.kind === "per_move" ? 0 : (this.spec.main_us ?? 0);
+    const main = this.spec?.kind === "per_move" ? 0 : (this.spec?.main_us ?? 0);
     const remaining_us = story.seats.map(() => main);
     for (const event of story.events.slice(0, seq)) {
       if (event.type === "move" && event.seat !== undefined) {
@@ -82,11 +82,12 @@ export class Clocks {
 
   draw() {
     const said = this.past ?? this.said;
-    if (!said) return;
+    const { spec } = this;
+    if (!said || !spec) return;
     const gone = (performance.now() - this.at) * 1000;
     this.show(said.remaining_us.map((us, seat) => {
       const runs = seat === said.seat;
-      const left = runs ? (said.time_us ?? 0) - gone : this.spec.kind === "per_move" ? (this.spec.move_us ?? 0) : us;
+      const left = runs ? (said.time_us ?? 0) - gone : spec.kind === "per_move" ? (spec.move_us ?? 0) : us;
       if (left > NEVER_US) return { text: "", runs, short: false };
       return { text: clockText(left), runs, short: runs && left < 10e6 };
     }));

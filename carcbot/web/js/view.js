@@ -120,7 +120,7 @@ export class View {
   sit(mine) {
     this.mine = mine;
     this.seats.seat(this.story.seats, mine);
-    this.clocks.spec = this.story.start?.clock ?? {};
+    this.clocks.spec = this.story.start?.clock ?? null;
     this.board.names = this.names;
     const title = this.names.join(" – ");
     write(get("title"), title);
