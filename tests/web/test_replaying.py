@@ -246,7 +246,9 @@ def test_a_step_is_read_aloud(host: Host, opened: Opened) -> None:
     page.keyboard.press("Home")
     expect(said).to_have_text(["Before the first move"])
     moves = host.laid(match) - 1
-    words = page.locator(".moves li").first.locator(".move-text").inner_text()
+    row = page.locator(".moves li").first
+    words = row.locator(".move-text").inner_text()
+    expect(row.get_by_role("button")).to_have_accessible_name(re.compile(rf"^1 ann \w+ {words}"))
     page.keyboard.press("ArrowRight")
     expect(said).to_have_count(2)
     first = rf"Move 1 of {moves}: ann {re.escape(words)}, \d+ points"

@@ -54,7 +54,7 @@ export class Moves {
     const isFirst = !story.stepsAt(stop - 1);
     return h("li", null, h("button", { type: "button", onclick: () => this.jump(stop) },
       h("span", { class: "move-number" }, isFirst ? String(story.turnAt[stop - 1] + 1) : ""),
-      h("span", { class: `dot seat-${seat}`, title: nameOf(story.seats[seat]) }),
+      h("span", { class: `dot seat-${seat}`, title: nameOf(story.seats[seat]), "aria-hidden": "true" }),
       h("span", { class: "unseen" }, nameOf(story.seats[seat])),
       h("span", { class: "move-draw" }, drawn ?? ""),
       h("span", { class: "move-text" }, text + (event?.by === "referee" ? " (by the referee)" : "")),
