@@ -103,6 +103,7 @@ def test_two_tabs_at_one_seat(host: Host, opened: Opened) -> None:
     assert turn(other)
     expect(page.locator("#link-mark")).to_contain_text("You play in another tab")
     expect(page.locator(".place-button")).to_have_count(0)
+    expect(page.locator(".prompt")).to_have_text("You play in another tab.")
     page.get_by_role("button", name="Play here").click()
     move(page)
     expect(other.locator("#link-mark")).to_contain_text("You play in another tab")

@@ -42,6 +42,8 @@ export class Live {
     /** Who one is, once that is known. */
     this.account = "";
     this.plays = false;
+    /** Whether another page has the seat now. */
+    this.isElsewhere = false;
     /** @type {number | null} The last event that was known when this page began to watch, until more is shown. */
     this.knew = null;
     this.timer = 0;
@@ -310,6 +312,7 @@ export class Live {
   /** @param {"here" | "away" | "elsewhere"} state */
   mark(state) {
     const mark = get("link-mark");
+    this.isElsewhere = state === "elsewhere";
     if (state === "away" && !this.story.over) {
       fill(mark, "reconnecting…");
       this.view.clocks.hold();
@@ -457,6 +460,7 @@ export class Live {
 
   /** What is waited for when one has nothing to do. */
   waitsFor() {
+    if (this.isElsewhere) return "You play in another tab.";
     if (!this.story.start) return "Waiting for the others to sit down…";
     return this.draft.sending.length > 1 ? "Your turn is being sent…" : "The others are thinking…";
   }
