@@ -1,11 +1,13 @@
 """How a match ends: its points as a table, and what comes next; strengths, and the rules."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from carcbot.messages.events import Result
 from tests.web.conftest import Opened
 from tests.web.hosting import Host, hosted
 from tests.web.test_looks import SIZES, check_reads_well, keep
@@ -27,6 +29,14 @@ def state_of(host: Host, match: str) -> Any:  # noqa: ANN401 - any game's state
     """The last position of a match."""
     assert host.server is not None
     return host.server.hall.tables[match].state
+
+
+def result_of(host: Host, match: str) -> Result:
+    """How a match ended."""
+    assert host.server is not None
+    result = host.server.hall.tables[match].result
+    assert result is not None
+    return result
 
 
 def test_points_by_feature(host: Host, opened: Opened) -> None:
@@ -80,9 +90,13 @@ def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened
     check_reads_well(page)
     lobby = opened(f"{host.page}/")
     row = lobby.locator(f".results a[href='/table/{match}']")
-    expect(row).to_contain_text(f"{outlook[0]}")
-    expect(row).to_contain_text(f"{outlook[1]}")
-    expect(row).to_contain_text("resigned · had it been scored then")
+    first = [each.place for each in result_of(host, match).standings].index(1)
+    points = [[state.scores()[seat], outlook[seat]] for seat in (first, 1 - first)]
+    for number, (now, _) in enumerate(points):
+        expect(row.locator(".placing > *").nth(number)).to_have_text(re.compile(rf" {now}$"))
+    expect(row).to_contain_text(
+        f"resigned · {points[0][1]} : {points[1][1]}, had it been scored then"
+    )
     expect(page.get_by_role("link", name="Another bot")).to_have_attribute("href", "/#new")
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: "/table/" in url and match not in url)

@@ -242,7 +242,7 @@ function drawResults(host, results, outlooks) {
   }
   fill(host, h("ul", { class: "rows results" }, ...results.map((each) => {
     const outlook = outlooks[each.match];
-    const order = each.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ ...seat, points: outlook?.[i] ?? seat.points }))
+    const order = each.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ ...seat, then: outlook?.[i] }))
       .sort((/** @type {any} */ a, /** @type {any} */ b) => (a.place ?? 9) - (b.place ?? 9));
     const best = order[0]?.place ?? null;
     return h("li", null, h("a", { href: addressOf(each.match) },
@@ -250,7 +250,8 @@ function drawResults(host, results, outlooks) {
         h("span", { class: best !== null && seat.place === best ? "won" : "" },
           `${nameOf(seat.account)} ${seat.points ?? "–"}`))),
       h("span", { class: "faint" },
-        [wordsOf(offered, each.game, each.options), each.reason === "normal" ? "" : reasonWords(each.reason), outlook && "had it been scored then"]
+        [wordsOf(offered, each.game, each.options), each.reason === "normal" ? "" : reasonWords(each.reason),
+          outlook && `${order.map((/** @type {any} */ seat) => seat.then).join(" : ")}, had it been scored then`]
           .filter(Boolean).join(" · "))));
   })));
 }
