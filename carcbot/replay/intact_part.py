@@ -11,10 +11,10 @@ from carcbot.match.story import Story, UntrueEventError
 from carcbot.referee import journal_reader
 from carcbot.replay.old_formats import is_older, older_record
 from carcbot.replay.own_view import is_own_view, read_view
-from carcbot.replay.packed import is_packed, unpack, whole_of
+from carcbot.replay.packed import MOST_BYTES, is_packed, unpack, whole_of
 from carcbot.replay.record import MatchRecord, content_of
 
-__all__ = ["IntactPart", "intact_part"]
+__all__ = ["IntactPart", "intact_part", "intact_part_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,27 @@ def intact_part(path: Path) -> IntactPart:
     Raises:
         FileInputError: No part is intact.
     """
-    raw, name = content_of(path), str(path)
+    return intact_part_of(content_of(path), str(path))
+
+
+def intact_part_of(raw: bytes, name: str, most_bytes: int = MOST_BYTES) -> IntactPart:
+    """The intact part of the record in the bytes of a file, packed or not.
+
+    Args:
+        raw: All of it.
+        name: Of the file.
+        most_bytes: More may not come out of it.
+
+    Raises:
+        FileInputError: No part is intact.
+    """
     try:
-        text = unpack(raw, name)
+        text = unpack(raw, name, most_bytes)
         if is_own_view(text):
             return _playable(read_view(text, name), None)
-        record, trouble = MatchRecord.read(text, name), None
+        record, trouble = MatchRecord.read(text, name, most_bytes), None  # it may be packed twice
     except FileInputError as error:
-        record, trouble = _part(raw, name, error), error
+        record, trouble = _part(raw, name, error, most_bytes), error
         if trouble.where == name:  # that of the whole file
             lines = record.raw.count(b"\n")
             trouble = error.at(f"{name}, behind line {lines}")
@@ -54,9 +67,9 @@ def intact_part(path: Path) -> IntactPart:
     return _playable(record, trouble)
 
 
-def _part(raw: bytes, name: str, trouble: FileInputError) -> MatchRecord:
+def _part(raw: bytes, name: str, trouble: FileInputError, most_bytes: int) -> MatchRecord:
     """The record of as many lines as can be read together."""
-    text = whole_of(raw) if is_packed(raw) else raw
+    text = whole_of(raw, most_bytes) if is_packed(raw) else raw
     if is_older(text):
         return older_record(text, name)
     texts = text.splitlines(keepends=True)

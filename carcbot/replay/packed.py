@@ -92,11 +92,11 @@ def unpack(raw: bytes, name: str, most: int = MOST_BYTES) -> bytes:
     return b"".join(_unpacked(raw, name, most))
 
 
-def whole_of(raw: bytes) -> bytes:
-    """As much as can be unpacked of a file that is cut off or damaged."""
+def whole_of(raw: bytes, most: int = MOST_BYTES) -> bytes:
+    """As much as can be unpacked of a file that is cut off or damaged, up to so many bytes."""
     parts = []
     try:
-        for part in _unpacked(raw, "", MOST_BYTES):
+        for part in _unpacked(raw, "", most):
             parts.append(part)  # noqa: PERF402 - what comes before the error counts
     except FileInputError:
         pass

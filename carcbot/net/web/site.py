@@ -53,8 +53,7 @@ from carcbot.net.web.static_files import answer, game_files, pack, page_file, st
 from carcbot.net.web.stories import face_of
 from carcbot.referee.hall import Hall
 from carcbot.referee.parties import GUEST
-from carcbot.replay.own_view import is_own_view, read_view
-from carcbot.replay.packed import unpack
+from carcbot.replay.intact_part import intact_part_of
 from carcbot.replay.record import MatchRecord
 from carcbot.search.own_agent import plays_game
 from carcbot.search.presets import PRESETS
@@ -268,11 +267,13 @@ class Site:
         return await send_records(request, name, self._settings.folder / "records", matches)
 
     async def _uploaded(self, request: web.Request) -> web.StreamResponse:
-        """A record of the page's own, told as one of ours; nothing of it is kept."""
+        """A record of the page's own, told as one of ours as far as it is intact.
+
+        Nothing of it is kept.
+        """
         self._guard.check_pace(request, UPLOAD_PACE)
         raw = await read_body(request, _RECORD_BYTES)
-        story, pictures = await asyncio.to_thread(_told_of, raw)
-        text = b'{"story":%b,"pictures":%b}' % (story, pictures)
+        text = await asyncio.to_thread(_told_of, raw)
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 
     # ------------------------------------------------------------ to play
@@ -348,13 +349,14 @@ class Site:
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 
 
-def _told_of(raw: bytes) -> tuple[bytes, bytes]:
-    """What a record of somebody's own tells, or one seat's view of a match."""
-    name = "the file"
-    text = unpack(raw, name, _RECORD_BYTES)
-    if is_own_view(text):
-        return told(read_view(text, name))
-    return told(MatchRecord.read(text, name, _RECORD_BYTES))  # it may be packed twice
+def _told_of(raw: bytes) -> bytes:
+    """What a record of somebody's own tells, or one seat's view, and what is wrong behind that."""
+    part = intact_part_of(raw, "the file", _RECORD_BYTES)
+    wrong = part.trouble and f"{part.trouble.where}: {part.trouble.what}"
+    return b'{"story":%b,"pictures":%b,"trouble":%b}' % (
+        *told(part.record),
+        msgspec.json.encode(wrong),
+    )
 
 
 def _page_of(raw: bytes, name: str) -> tuple[bytes, bytes]:

@@ -101,7 +101,7 @@ async function openMatch() {
 async function openFile(file) {
   const drop = get("drop");
   try {
-    const { story: text, pictures } = await (await ask("/api/record", { body: file })).json();
+    const { story: text, pictures, trouble } = await (await ask("/api/record", { body: file })).json();
     const story = new Story(text, async () => pictures);
     await story.fetchMissing();
     const view = await open(story);
@@ -109,6 +109,7 @@ async function openFile(file) {
     get("main").classList.remove("empty");
     view.timeline.go(0);
     view.grew(false);
+    fill(get("link-mark"), trouble);
     get("side").append(more);
     offerMore(view, null);
   } catch (error) {

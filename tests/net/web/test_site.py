@@ -91,6 +91,12 @@ async def test_packed_records(tmp_path: Path) -> None:
         for body in (text, pack(text), own_view(record_of(text), 1)):
             async with http.post(f"{page}/api/record", data=body, headers=headers) as response:
                 assert (await response.json())["story"] == story
+        for damaged in (text[:-9], pack(text[:-9])):
+            async with http.post(f"{page}/api/record", data=damaged, headers=headers) as response:
+                told_of = await response.json()
+                assert told_of["story"] == story
+                line = text.count(b"\n")
+                assert told_of["trouble"] == f"the file, line {line}: the last line is cut off"
         for bomb in (pack(bytes(5_000_000)), pack(pack(bytes(5_000_000)))):
             async with http.post(f"{page}/api/record", data=bomb, headers=headers) as response:
                 assert response.status == 422
