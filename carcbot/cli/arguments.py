@@ -4,6 +4,8 @@ import re
 import sys
 from pathlib import Path
 
+import click
+
 from carcbot.errors import FileInputError, NotationError, file_error
 from carcbot.games import registry
 from carcbot.games.contract import State, View, is_position
@@ -32,6 +34,8 @@ def need_position(view: View) -> State:
 def read(argument: str) -> GameRecord[State] | View:
     """What the argument describes: a game with its plies, a position, or a seat's view.
 
+    Of a record that is cut off it is told on stderr where that is.
+
     Raises:
         FileInputError: It is no text of ours, and no file that can be read.
         InputError: The text is wrong; the class and the error's parts say how.
@@ -41,7 +45,10 @@ def read(argument: str) -> GameRecord[State] | View:
     where = "standard input" if argument == "-" else ascii(argument)
     raw = _content(argument, where)
     if raw.startswith(b"{") or is_packed(raw):
-        return MatchRecord.read(raw, where).game()
+        record = MatchRecord.read(raw, where)
+        if record.cut_line is not None:
+            click.echo(f"{where}, line {record.cut_line}: the last line is cut off", err=True)
+        return record.game()
     try:
         text = raw.decode("ascii")
     except UnicodeDecodeError as error:

@@ -10,6 +10,7 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from tests.games.random_games import random_record
+from tests.replay.records import signed, text_of_match
 
 GAME = "carcassonne/1 game seats=2 E 0,-1/2+scS V 1,0/1+srW"
 POSITION = "pot/1 position seats=2 0:0 0 0:2 3.1.1"
@@ -46,6 +47,17 @@ def test_ply(capsys: pytest.CaptureFixture[str]) -> None:
     page = shown(capsys, GAME, "--ply", "3")
     assert "In hand: V" in page
     assert "Last tile: 0,-1" in page
+
+
+def test_record_that_is_cut_off(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What is left of a record is shown, and on stderr where it is cut off."""
+    record = signed(text_of_match("carcassonne", "seats=2")).splitlines(keepends=True)
+    file = tmp_path / "cut.jsonl"
+    file.write_bytes(b"".join(record[:12])[:-9])
+    assert run(["show", str(file)]) == ExitCode.OK
+    printed = capsys.readouterr()
+    assert "Last tile" in printed.out
+    assert printed.err == f"{str(file)!a}, line 12: the last line is cut off\n"
 
 
 def test_ply_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
