@@ -28,11 +28,13 @@ class Figures:
         player: Who.
         matches: In how many matches.
         counts: Each count over all of them, by its name.
+        counted: In how many of them there is each count: games count different things.
     """
 
     player: str
     matches: int = 0
     counts: dict[str, int] = field(default_factory=dict)
+    counted: dict[str, int] = field(default_factory=dict)
 
     @property
     def branching(self) -> float:
@@ -45,8 +47,8 @@ class Figures:
         return self.counts[_SPENT] / 1e6 / max(self.counts[TURNS], 1)
 
     def a_match(self, name: str) -> float:
-        """A count, on average over the matches."""
-        return self.counts[name] / max(self.matches, 1)
+        """A count, on average over the matches that have it."""
+        return self.counts[name] / self.counted[name]
 
     @property
     def names(self) -> list[str]:
@@ -87,7 +89,8 @@ def figures_of(record: MatchRecord) -> list[Figures]:
         for count, number in zip(counts, numbers, strict=True):
             count[name] = number
     return [
-        Figures(account, 1, count) for account, count in zip(record.accounts, counts, strict=True)
+        Figures(account, 1, count, dict.fromkeys(count, 1))
+        for account, count in zip(record.accounts, counts, strict=True)
     ]
 
 
@@ -96,8 +99,14 @@ def sums_of(figures: Iterable[Figures]) -> list[Figures]:
     players: dict[str, Figures] = {}
     for each in figures:
         known = players.get(each.player, Figures(each.player))
-        counts = dict(known.counts)
-        for name, number in each.counts.items():
-            counts[name] = counts.get(name, 0) + number
-        players[each.player] = Figures(each.player, known.matches + each.matches, counts)
+        players[each.player] = Figures(
+            each.player,
+            known.matches + each.matches,
+            _sum(known.counts, each.counts),
+            _sum(known.counted, each.counted),
+        )
     return [players[name] for name in sorted(players)]
+
+
+def _sum(some: dict[str, int], more: dict[str, int]) -> dict[str, int]:
+    return some | {name: some.get(name, 0) + number for name, number in more.items()}

@@ -52,11 +52,26 @@ def test_a_game_that_counts_nothing() -> None:
     assert figures[0].names == ["turns", "moves", "points", "moves by the referee"]
 
 
+def test_several_games() -> None:
+    """What only one of the games counts is an average over the matches of that one."""
+    records = [text_of_match("pot", "seats=2"), text_of_match("carcassonne", "seats=2")]
+    pot, other = (figures_of(record_of(each))[0] for each in records)
+    both = sums_of([pot, other, pot])[0]
+    assert both.matches == 3
+    assert both.a_match("points for cities") == other.counts["points for cities"] > 0
+    assert both.a_match("moves") == (other.counts["moves"] + 2 * pot.counts["moves"]) / 3
+
+
+def a_match(player: str, counts: dict[str, int]) -> Figures:
+    """The figures of one match."""
+    return Figures(player, 1, counts, dict.fromkeys(counts, 1))
+
+
 def test_sums() -> None:
     """The same player's figures are added over matches, those of others are not."""
-    one = Figures("ann", 1, {"turns": 3, "microseconds": 3_000_000, "points": 5})
-    two = Figures("ann", 1, {"turns": 1, "microseconds": 1_000_000, "points": 2})
-    ann, bob = sums_of([one, Figures("bob", 1, {"moves": 7}), two])
+    one = a_match("ann", {"turns": 3, "microseconds": 3_000_000, "points": 5})
+    two = a_match("ann", {"turns": 1, "microseconds": 1_000_000, "points": 2})
+    ann, bob = sums_of([one, a_match("bob", {"moves": 7}), two])
     assert (ann.player, ann.matches, ann.seconds_a_turn) == ("ann", 2, 1)
     assert ann.a_match("points") == 3.5
     assert (bob.player, bob.counts) == ("bob", {"moves": 7})
