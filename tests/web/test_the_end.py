@@ -15,6 +15,7 @@ from tests.web.test_playing import begin, move, turn
 from tests.web.test_replaying import played
 from tests.web.waiting import until
 
+CUT = "all => all.filter((each) => each.scrollWidth > each.clientWidth).length"
 WORDS = ["Beginner", "Easy", "Medium", "Strong", "Expert"]
 
 
@@ -61,6 +62,9 @@ def test_points_by_feature(host: Host, opened: Opened) -> None:
     check_reads_well(page)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".glow use")).to_have_count(0)
+    page.keyboard.press("Home")
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert not page.locator(".seat-supply").evaluate_all(CUT)  # figures of three kinds
 
 
 def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened) -> None:
@@ -85,6 +89,8 @@ def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened
     assert outlook != state.scores()
     words = f"{outlook[0]} : {outlook[1]}, had it been scored then (resigned)"
     expect(page.locator("#result span")).to_have_text(words)
+    expect(page.locator(".seat-note", has_text="resign")).to_have_count(1)
+    assert not page.locator(".seat-name").evaluate_all(CUT)
     expect(page.locator(".sheet tfoot td")).to_have_text([str(each) for each in outlook])
     keep(page, "over-wide-dark")
     check_reads_well(page)

@@ -319,6 +319,23 @@ def check_fingers(page: Page, selector: str, *sides: str) -> None:
         assert min(box[side] for side in sides or ("width", "height")) >= FINGER - 0.5, text
 
 
+def check_room(page: Page, names: str, longest: str) -> None:
+    """Sees that cards have room for the longest name, on a small desk and on small phones."""
+    found = page.locator(names)
+    before = found.all_inner_texts()
+    found.evaluate_all(
+        "(all, name) => all.forEach((each) => { each.textContent = name; })", longest
+    )
+    for width, height in ((1280, 800), (360, 740), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        tight = found.evaluate_all(
+            "all => all.filter((each) => each.parentElement.scrollWidth"
+            " > each.parentElement.clientWidth || each.scrollWidth > each.clientWidth + 1).length"
+        )
+        assert tight == 0, width
+    found.evaluate_all("(all, was) => all.forEach((e, i) => { e.textContent = was[i]; })", before)
+
+
 def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     """On a phone everything that can be chosen is as large as a finger, and cities are tapped."""
     context = chromium.new_context(
@@ -354,6 +371,7 @@ def test_a_choice_is_taken_back(host: Host, opened: Opened) -> None:
     page = opened(f"{host.page}/")
     begin_short(page, host, TURNS)
     assert turn(page)
+    check_room(page, ".market .city-card-name", "Sigmaringen")
     page.locator(".market .taxis-spot").first.click()
     expect(page.locator(".market .chosen")).not_to_have_count(0)
     page.get_by_role("button", name="Undo").click()

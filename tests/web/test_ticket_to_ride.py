@@ -21,7 +21,14 @@ from tests.web.hosting import Host, hosted
 from tests.web.test_hidden_cards import begin, turn
 from tests.web.test_looks import SIZES, check_reads_well, keep
 from tests.web.test_replaying import points_of, result_of
-from tests.web.test_thurn_and_taxis import NO_PAGE, check_fingers, confirm, moves_of, said
+from tests.web.test_thurn_and_taxis import (
+    NO_PAGE,
+    check_fingers,
+    check_room,
+    confirm,
+    moves_of,
+    said,
+)
 from tests.web.waiting import MADE, until
 
 ours = partial(said, ours="js/games/ticket_to_ride")
@@ -296,6 +303,11 @@ def test_the_table_can_be_looked_at(host: Host, opened: Opened) -> None:
     page = opened(f"{host.page}/")
     match = begin(page, host, "ticket_to_ride", "random", first="me")
     assert turn(page)
+    check_room(page, ".row-cards .card-name", "locomotive")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    prompt = page.locator(".prompt").bounding_box()
+    assert prompt is not None
+    assert prompt["width"] >= 130
     point(page, view_at(host, match).legal_moves()[-1])
     confirm(page)
     assert turn(page)
