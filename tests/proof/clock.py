@@ -13,8 +13,8 @@ come to its normal end.
 
 `python -m tests.proof.clock --short` gives its games a hundred times as long, and of the bills
 it judges only whether the 50 ms are in them: on a busy machine some may be wrong, but not a quarter
-of them, and by half of that. If the work were billed, it would stand in every bill where it is done at the
-measured table, and in most where it is done at the other one.
+of them, and by half of that. If the work were billed, it would stand in every bill where it is done
+at the measured table, and in most where it is done at the other one.
 """
 
 import argparse
