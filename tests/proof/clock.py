@@ -11,7 +11,7 @@ same way: the p99 of the error may be three times as much.
 Then bots that search through worker processes play fast games, of 0.2 s and 2 ms a move; each must
 come to its normal end.
 
-`python -m tests.proof.clock --short` gives its games a hundred times as long, and of the bills
+`python -m tests.proof.clock --short` gives its games thirty times as long, and of the bills
 it judges only whether the 50 ms are in them: on a busy machine some may be wrong, but not a quarter
 of them, and by half of that. If the work were billed, it would stand in every bill where it is done
 at the measured table, and in most where it is done at the other one.
@@ -250,7 +250,7 @@ def main() -> int:
                 found.append(arrival_loop.run(measure(folder, stall, moves)))
         for stall, found in bills.items():
             wrong += judge(stall, found, bare[stall], short=arguments.short)
-        times = 100 if arguments.short else 1
+        times = 30 if arguments.short else 1
         clock = ClockSpec("fischer", 200_000 * times, 2_000 * times)
         fast = fast_games(Path(place), arguments.games, clock)
     print(
