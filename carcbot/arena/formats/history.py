@@ -91,12 +91,12 @@ class History:
 
     def add(self, played: PlayedRound) -> None:
         """Takes in a round."""
-        sat_out = set(range(self.players)) - self.out
+        could_play = set(range(self.players)) - self.out
         self.rounds.append(played)
         self.out = played.out
         for table in set(played.tables):
             self.meetings.update(combinations(sorted(table), 2))
-        for player in sat_out.difference(*played.tables):
+        for player in could_play.difference(*played.tables):
             self.byes[player] += 1
 
     def margin(self, player: int) -> Fraction:

@@ -49,12 +49,12 @@ def normalized_elo(blocks: Blocks) -> Estimate:
     then it is that of a win or a loss, and has the bounds of the score.
     """
     shares, equal = blocks.scores_of(0), 1 / blocks.players
-    off = shares - shares.mean()
-    spread = math.sqrt(np.square(off).mean())
-    if spread == 0:
+    if shares.min() == shares.max():
         return mean_share(shares, blocks.games).through(
             lambda score: _in_spreads(score - equal, score)
         )
+    off = shares - shares.mean()
+    spread = math.sqrt(np.square(off).mean())
     ratio = (float(shares.mean()) - equal) / spread  # in spreads of a block
     skew, tails = (float(((off / spread) ** power).mean()) for power in (3, 4))
     variance = max(0.0, 1 - skew * ratio + (tails - 1) / 4 * ratio**2) / blocks.count
