@@ -33,7 +33,7 @@ def told_game(name: str, viewer: str | int) -> tuple[GameRecord[State], list[str
         ends = after.over or after.turn > state.turn
         assert bool(sentence) == ends
         told += [sentence] * ends
-    assert len(told) == record.state.turn > 10
+    assert len(told) == record.state.turn > 20
     assert all(each.isascii() and each.startswith("seat ") and each[-1] == "." for each in told)
     return record, told
 
