@@ -134,7 +134,10 @@ def test_a_link_takes_the_seat_to_another_device(host: Host, opened: Opened) -> 
     assert not [url for url in asked if code in url.partition("#")[0]]
     expect(page.locator("#link-mark")).to_contain_text("on another device")
     stranger = opened("about:blank", refused="422")
-    stranger.goto(link)
+    stranger.goto(page.url)
+    stranger.goto(link)  # in a tab that shows the table already
+    expect(stranger.locator("#seat-dialog")).to_contain_text("gives you a seat")
+    assert "take" not in stranger.url
     stranger.get_by_role("button", name="Play here").click()
     expect(stranger.locator("#seat-dialog .trouble")).to_contain_text("used already")
     stranger.get_by_role("button", name="Only watch").click()

@@ -284,8 +284,14 @@ def test_who_leaves_does_not_take_the_turn_of_another(host: Host, opened: Opened
     second.get_by_role("button", name="Resign").click()
     expect(first.locator(".seat-note").nth(1)).to_have_text("out: resign")
     expect(first.locator("body")).to_have_attribute("data-seq", "3")
+    expect(second.locator(".prompt")).to_have_text("You are out of this match.")
+    expect(second.get_by_role("button", name="Resign")).to_have_count(0)
+    second.goto("about:blank")
     move(first)
     move(first)
+    first.reload()
+    assert turn(first)
+    expect(first.locator(".seat-note").nth(1)).to_have_text("out: resign")
 
 
 def test_four_seats_two_persons_and_two_bots(host: Host, opened: Opened) -> None:

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
+from carcbot.net.settings import USUAL_LIMITS
 from carcbot.net.store.store import Store
+from tests.waiting import wait_until
 from tests.web.conftest import Opened
 from tests.web.hosting import Host, hosted
 from tests.web.test_looks import SIZES, check_reads_well, keep
@@ -84,6 +87,56 @@ def test_a_token_opens_the_rest(gallery: Host, opened: Opened) -> None:
     page.goto(f"{gallery.page}/")
     page.get_by_role("button", name="Leave").click()
     expect(page.locator("#rights")).to_contain_text("Guests only watch here.")
+
+
+def sat_down(page: Page, host: Host, name: str) -> None:
+    """Comes in with a person's token, and takes a seat."""
+    come_in(page, f"token-of-{name}")
+    expect(page.locator("#who")).to_contain_text(name)
+    page.goto(f"{host.page}/table/{host.table()}")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".tag", has_text="you")).to_be_visible()
+
+
+def test_who_watches_stays_in_its_game(gallery: Host, opened: Opened) -> None:
+    """Another table in another tab is watched as a guest: the player's connection stays."""
+    page = opened(f"{gallery.page}/")
+    sat_down(page, gallery, "bob")
+    assert gallery.server is not None
+    guests = gallery.server._floor.guests
+    mine = guests["bob"]
+    other = page.context.new_page()
+    other.goto(f"{gallery.page}/table/{gallery.table()}")
+    wait_until(lambda: any(name.startswith("viewer-") for name in guests))
+    assert guests["bob"] is mine
+    expect(page.locator("#link-mark")).to_be_empty()
+
+
+def test_where_only_tokens_watch_one_is_asked_first(tmp_path: Path, opened: Opened) -> None:
+    """There the same account would come: its game in another tab goes on until one wants that."""
+    with hosted(tmp_path / "closed", guests=False) as closed:
+        page = opened(f"{closed.page}/")
+        page.get_by_label("Token", exact=True).fill("token-of-bob")
+        page.get_by_role("button", name="Come in").click()
+        page.wait_for_selector("text=No match is being played")
+        page.goto(f"{closed.page}/table/{closed.table()}")
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator(".tag", has_text="you")).to_be_visible()
+        other = page.context.new_page()
+        other.goto(f"{closed.page}/table/{closed.table()}")
+        expect(other.locator("#link-mark")).to_contain_text("You play in another tab")
+        expect(page.locator("#link-mark")).to_be_empty()
+        other.get_by_role("button", name="Watch here").click()
+        expect(page.locator("#link-mark")).to_contain_text("You play in another tab")
+
+
+def test_a_seat_that_is_refused_is_offered_again(tmp_path: Path, opened: Opened) -> None:
+    """Who may not sit down yet is told why, watches, and can try again."""
+    with hosted(tmp_path / "full", limits=replace(USUAL_LIMITS, waiting=0)) as full:
+        page = opened(f"{full.page}/table/{full.table()}")
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator("#link-mark")).to_contain_text("limits.waiting")
+        expect(page.get_by_role("button", name="Sit down")).to_be_visible()
 
 
 def test_a_token_for_watching(gallery: Host, opened: Opened) -> None:

@@ -159,6 +159,9 @@ def test_a_person_is_challenged_by_name(host: Host, opened: Opened) -> None:
     assert host.server is not None
     (table,) = host.server.hall.tables.values()
     assert table.state.options == "seats=2,expansions=river"
+    first.goto(f"{host.page}/")
+    expect(first.locator("#online")).to_contain_text("you")
+    expect(first.locator("#challenges")).to_be_hidden()  # it was accepted, and waits no longer
 
 
 def test_a_challenge_is_taken_back(host: Host, opened: Opened) -> None:
@@ -171,6 +174,23 @@ def test_a_challenge_is_taken_back(host: Host, opened: Opened) -> None:
     first.locator("#challenge-list").get_by_role("button", name="Take back").click()
     for page in (first, second):
         expect(page.locator("#challenges")).to_be_hidden()
+
+
+def test_a_challenge_that_ended_while_one_was_away_is_gone(host: Host, opened: Opened) -> None:
+    """Who comes back sees what waits now, and nothing else; what was not heard stays."""
+    first, second = (opened(f"{host.page}/") for _ in range(2))
+    come(first)
+    name = come(second)
+    challenged(first, name)
+    second.wait_for_selector("text=challenges you")
+    second.context.set_offline(offline=True)
+    second.locator("#challenge-list").get_by_role("button", name="Accept").click()
+    expect(second.locator("#challenge-trouble")).to_contain_text("no connection")
+    second.wait_for_selector("text=challenges you")
+    first.locator("#challenge-list").get_by_role("button", name="Take back").click()
+    expect(first.locator("#challenges")).to_be_hidden()
+    second.context.set_offline(offline=False)
+    expect(second.locator("#challenge-list li")).to_have_count(0)
 
 
 def test_a_bot_says_why_it_declines(host: Host, opened: Opened) -> None:

@@ -94,6 +94,10 @@ def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened
     expect(page.locator(".sheet tfoot td")).to_have_text([str(each) for each in outlook])
     keep(page, "over-wide-dark")
     check_reads_well(page)
+    page.keyboard.press("Home")
+    expect(page.locator(".seat-note", has_text="resign")).to_have_count(0)
+    page.keyboard.press("End")
+    expect(page.locator(".seat-note", has_text="resign")).to_have_count(1)
     lobby = opened(f"{host.page}/")
     row = lobby.locator(f".results a[href='/table/{match}']")
     first = [each.place for each in result_of(host, match).standings].index(1)
@@ -108,6 +112,22 @@ def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened
     page.wait_for_url(lambda url: "/table/" in url and match not in url)
     assert turn(page)
     assert page.locator(".seat").nth(1).locator(".tag").inner_text() == "you"
+
+
+def test_who_sat_down_is_asked_for_a_rematch(host: Host, opened: Opened) -> None:
+    """A table that was opened for anybody is not opened anew: its player is challenged."""
+    page = opened(f"{host.page}/")
+    begin(page, host, ("open",))
+    page.wait_for_selector("text=Waiting for the others")
+    other = opened(page.url.partition("?")[0])
+    other.get_by_role("button", name="Sit down").click()
+    assert turn(page)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("link", name="New match")).to_be_visible()
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("button", name="You have asked")).to_be_disabled()
+    expect(other.locator("#challenge-list")).to_contain_text("challenges you")
 
 
 @pytest.mark.parametrize(

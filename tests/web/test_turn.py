@@ -91,6 +91,21 @@ def test_arrows_and_letters(host: Host, opened: Opened) -> None:
     until(page, f"document.querySelectorAll('.moves li').length > {before}")
 
 
+def test_arrows_scroll_what_has_the_focus(host: Host, opened: Opened) -> None:
+    """At one's turn they choose places, but not from within a list at the side."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    assert turn(page)
+    page.get_by_role("tab", name="Tiles").click()
+    panel = page.get_by_role("tabpanel", name="Tiles")
+    panel.focus()
+    page.keyboard.press("ArrowDown")
+    expect(panel).to_be_focused()
+    panel.evaluate("panel => panel.blur()")
+    page.keyboard.press("ArrowDown")
+    until(page, f"{FOCUSED} !== undefined")
+
+
 def test_enter_elsewhere_sends_no_move(host: Host, opened: Opened) -> None:
     """Enter on another place lays the tile there, and on a link follows it: nothing is sent."""
     page = opened(f"{host.page}/")

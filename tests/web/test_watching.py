@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from carcbot.messages.lobby import Rated
 from carcbot.messages.parts import ClockSpec
 from tests.waiting import PATIENCE_S, wait_until
-from tests.web.clock_reading import agree
+from tests.web.clock_reading import agree, running_s
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
 from tests.web.waiting import until
@@ -142,6 +142,72 @@ def test_a_lost_connection_comes_back(host: Host, opened: Opened) -> None:
     assert page.locator(".moves li").count() == host.laid(match) - 1
 
 
+def later(page: Page, by_s: int) -> None:
+    """The page's clock of the day is so much later all at once, as after a sleep."""
+    page.evaluate("ms => { const now = Date.now; Date.now = () => now() + ms; }", by_s * 1000)
+
+
+def test_a_connection_that_died_without_a_word_is_noticed(host: Host, opened: Opened) -> None:
+    """Where the network swallows everything, and closes nothing, the page comes back by another."""
+    match = host.table("seats=2", _PACE)
+    host.halt = 8
+    host.play(match, 2, 0.05)
+    page = opened("about:blank")
+    sockets: list[WebSocketRoute] = []
+    dead: list[WebSocketRoute] = []
+    swallowed: list[str | bytes] = []
+
+    def pass_on(route: WebSocketRoute) -> None:
+        sockets.append(route)
+        server = route.connect_to_server()
+        route.on_message(
+            lambda said: swallowed.append(said) if route in dead else server.send(said)
+        )
+        server.on_message(lambda said: None if route in dead else route.send(said))
+
+    page.route_web_socket(re.compile("/play$"), pass_on)
+    page.goto(f"{host.page}/table/{match}")
+    until(page, f"{_TILES} === 8")
+    dead.append(sockets[0])
+    host.halt = 12
+    wait_until(lambda: host.laid(match) == 12)
+    assert page.evaluate(_TILES) == 8
+    later(page, 60)
+    while not swallowed:
+        page.wait_for_timeout(30)
+    later(page, 60)
+    until(page, f"{_TILES} === 12")
+    until(page, "document.querySelector('#link-mark').textContent === ''")
+    assert len(sockets) == 2
+
+
+def test_clocks_run_on_without_a_connection(host: Host, opened: Opened) -> None:
+    """They do at the referee: who comes back has not less than was shown."""
+    match = host.table("seats=2", _LONG)
+    host.play(match, 2, PATIENCE_S)
+    page = opened(f"{host.page}/table/{match}")
+    page.wait_for_selector(".seat-clock.runs")
+    page.wait_for_timeout(2500)
+    before_s = running_s(page)
+    page.context.set_offline(offline=True)
+    page.wait_for_selector("text=reconnecting")
+    agree(page, host, match)
+    assert running_s(page) < before_s < _LONG.main_us / 1e6
+
+
+def test_a_clock_of_days_is_one(host: Host, opened: Opened) -> None:
+    """Only the longest time that there is for a move stands for none."""
+    match = host.table("seats=2", ClockSpec("per_move", move_us=86_400_000_000))
+    host.table("seats=2", ClockSpec("per_move", move_us=4 * 86_400_000_000))
+    host.table("seats=2", ClockSpec("per_move", move_us=7 * 86_400_000_000))
+    page = opened(f"{host.page}/")
+    for words in ("24 h a move", "4 days a move", "no clock"):
+        expect(page.locator("#tables")).to_contain_text(words)
+    host.play(match, 2, PATIENCE_S)
+    page.goto(f"{host.page}/table/{match}")
+    expect(page.locator(".seat-clock.runs")).to_have_text(re.compile("^23:59:"))
+
+
 def be_away(page: Page, host: Host, match: str, *, until_laid: int) -> None:
     """Is without a network while so many tiles come to lie, and comes back."""
     page.context.set_offline(offline=True)
@@ -273,6 +339,9 @@ def test_who_has_no_token_is_asked_for_it(tmp_path: Path, opened: Opened) -> Non
 
     with hosted(tmp_path / "closed", guests=False) as closed:
         page = opened(f"{closed.page}/")
+        for _ in range(3):  # a browser lets no page hold a dialog against the second one
+            page.keyboard.press("Escape")
+            expect(page.get_by_label("Token", exact=True)).to_be_visible()
         page.get_by_label("Token", exact=True).fill("token-of-ann")
         page.click("text=Come in")
         page.wait_for_selector("text=No match is being played")

@@ -112,9 +112,33 @@ export async function token(wish = {}) {
   return made;
 }
 
-/** Whether this tab has an account that plays. */
-export function isPlayer() {
+/** Whether this tab, or this browser, has a token to play by. */
+function hasPlayersToken() {
   return playerToken() !== null || localStorage.getItem(OWN) !== null;
+}
+
+/**
+ * Whether this page comes to a match as one who plays. By the browser's own token it does so only where
+ * that account sits, or was seen in the lobby in this tab: an account has one connection, and who only
+ * watches would take it from another tab's game.
+ *
+ * @param {string} match
+ * @param {(string | null)[]} seats
+ */
+export async function comesAsPlayer(match, seats) {
+  const { account } = await site();
+  return Boolean(playerToken() || ownSeatIn(match) || sessionStorage.getItem(HERE) || (account && seats.includes(account)));
+}
+
+/**
+ * Whether to watch a match would take this browser's own account from a game in another tab: where
+ * guests may not come, there is no other account to watch by.
+ *
+ * @param {string} match
+ */
+export async function leavesSeatByWatching(match) {
+  const { guests } = await site();
+  return !guests && ownSeats().some((each) => each.match !== match && !each.token);
 }
 
 /**
@@ -172,8 +196,8 @@ export async function ask(path, wish = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
   // who has no token, and does not know yet what the referee wants, asks without one first
-  const isStranger = !known && !wish.plays && !isPlayer() && !sessionStorage.getItem(VIEWER);
-  if (!isStranger && (wish.plays || !(await site()).guests || (wish.mine && isPlayer()))) {
+  const isStranger = !known && !wish.plays && !hasPlayersToken() && !sessionStorage.getItem(VIEWER);
+  if (!isStranger && (wish.plays || !(await site()).guests || (wish.mine && hasPlayersToken()))) {
     headers.Authorization = `Bearer ${await token({ plays: wish.plays })}`;
   }
   /** @type {RequestInit} */
@@ -225,6 +249,7 @@ function askForToken({ must }) {
     placeholder: "carcbot_…",
   });
   const trouble = h("p", { class: "trouble", role: "alert" });
+  let isTaken = false;
   return new Promise((resolve, reject) => {
     const form = h(
       "form",
@@ -238,6 +263,7 @@ function askForToken({ must }) {
             fill(trouble, found ? "Nobody here has this token." : "The referee does not answer: try again.");
             return;
           }
+          isTaken = true;
           resolve(typed);
           dialog.close();
         },
@@ -258,7 +284,10 @@ function askForToken({ must }) {
     dialog.oncancel = (event) => {
       if (must) event.preventDefault();
     };
-    dialog.onclose = () => reject(new Error("no token was given"));
+    dialog.onclose = () => {
+      if (must && !isTaken) dialog.showModal(); // a browser lets a second Escape through
+      else reject(new Error("no token was given"));
+    };
     if (!dialog.open) dialog.showModal();
   });
 }

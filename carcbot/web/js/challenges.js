@@ -26,7 +26,7 @@ const CHOICES = ["later", "clock", "options", "rated", "unrated", "opponent"];
 
 /**
  * @typedef {import("./offers.js").Offer} Offer
- * @typedef {Offer & { to: string[] }} Challenge
+ * @typedef {Offer & { to: string[], until?: number }} Challenge until: when it ends unanswered; of our own.
  *
  * @typedef {object} Speaker Who speaks for the visitor: the lobby's connection, or a table's.
  * @property {string} account
@@ -46,7 +46,7 @@ export class Challenges {
     /** @type {Map<string, Challenge>} Those that were made to us. */
     this.received = new Map();
     /** @type {Map<string, Challenge>} Those that we have made. */
-    this.sent = new Map(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
+    this.sent = new Map(keptChallenges());
     /** @type {string[]} What became of others. */
     this.news = [];
     /** @type {string[]} Matches that have begun while another was played here. */
@@ -75,6 +75,12 @@ export class Challenges {
     }
     this.draw();
     return true;
+  }
+
+  /** One has come again: the referee tells now of every challenge that waits, and others are over. */
+  forgetReceived() {
+    this.received.clear();
+    this.draw();
   }
 
   /**
@@ -148,7 +154,7 @@ export class Challenges {
       h("span", null, "You challenge ", h("b", null, challenge.to.map(nameOf).join(", "))),
       h("span", { class: "faint" }, this.termsOf(challenge)),
       h("span", { class: "answers" },
-        h("button", { type: "button", class: "quiet", onclick: () => void this.takeBack(challenge) }, "Take back")));
+        h("button", { type: "button", class: "quiet", onclick: () => void this.settle(challenge.offer, { type: "cancel" }) }, "Take back")));
   }
 
   /** @param {string} text */
@@ -188,24 +194,32 @@ export class Challenges {
 
   /** @param {Challenge} challenge */
   async accept(challenge) {
-    const ack = await this.say({ type: "accept", offer: challenge.offer });
-    this.received.delete(challenge.offer);
-    if (ack && challenge.seats > 2) this.tell("You have accepted: the match begins when the others have, too.");
+    const isHeard = await this.settle(challenge.offer, { type: "accept" });
+    if (isHeard && challenge.seats > 2) this.tell("You have accepted: the match begins when the others have, too.");
     this.draw();
   }
 
-  /** @param {Challenge} challenge */
-  async takeBack(challenge) {
+  /**
+   * Says what is to become of a challenge; it stays until the referee has heard that, or has it no more.
+   *
+   * @param {string} offer
+   * @param {Record<string, unknown>} command
+   * @returns {Promise<boolean>} Whether that was heard.
+   */
+  async settle(offer, command) {
+    let code = "";
+    this.trouble = "";
     try {
-      await this.presence.say({ type: "cancel", offer: challenge.offer });
-      this.trouble = "";
-      this.sent.delete(challenge.offer);
+      await this.presence.say({ ...command, offer });
     } catch (error) {
-      const { code, message } = /** @type {any} */ (error);
-      this.trouble = message;
-      if (code === "unknown_offer") this.sent.delete(challenge.offer); // it has ended meanwhile
+      ({ code, message: this.trouble } = /** @type {any} */ (error));
+    }
+    if (["", "unknown_offer"].includes(code)) {
+      this.received.delete(offer);
+      this.sent.delete(offer);
     }
     this.draw();
+    return code === "";
   }
 
   /** @param {string} offer */
@@ -214,8 +228,7 @@ export class Challenges {
     const reason = h("select", { id: "decline-reason" }, ...CHOICES.map((each) => h("option", { value: each }, REASONS[each])));
     const text = h("input", { id: "decline-text", type: "text", maxlength: 200, autocomplete: "off" });
     fill(dialog, h("form", { method: "dialog", onsubmit: () => {
-      this.received.delete(offer);
-      void this.say({ type: "decline", offer, reason: reason.value, text: text.value.trim() });
+      void this.settle(offer, { type: "decline", reason: reason.value, text: text.value.trim() });
     } },
     head("Decline", dialog),
     h("div", { class: "field" }, h("label", { for: "decline-reason" }, "Why"), reason),
@@ -265,10 +278,21 @@ export class Challenges {
   async challenge(to, terms) {
     const ack = await this.say({ type: "challenge", terms, to, expires_s: WAITS_S });
     if (!ack) return false;
-    this.sent.set(ack.offer, { offer: ack.offer, kind: "challenge", by: this.presence.account, seats: to.length + 1, terms, to });
+    this.sent.set(ack.offer, { offer: ack.offer, kind: "challenge", by: this.presence.account, seats: to.length + 1, terms, to, until: Date.now() + 1000 * WAITS_S });
     this.draw();
     return true;
   }
+}
+
+/**
+ * Our own that may wait still; what became of the others was not heard.
+ *
+ * @returns {[string, Challenge][]}
+ */
+function keptChallenges() {
+  /** @type {[string, Challenge][]} */
+  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+  return kept.filter(([, each]) => (each.until ?? 0) > Date.now());
 }
 
 /** @param {string} match */

@@ -1,13 +1,14 @@
-/** Clocks that tick between what the referee says, and never disagree with it. */
+/** Clocks that tick between what the referee says. */
+
+import { isWithoutClock } from "./names.js";
 
 const TICK_MS = 100;
-const NEVER_US = 86_000e6;
 
 /**
  * @param {number} us
  * @returns {string}
  */
-export function clockText(us) {
+function clockText(us) {
   const seconds = Math.max(us, 0) / 1e6;
   if (seconds < 10) return seconds.toFixed(1);
   const whole = Math.floor(seconds);
@@ -26,6 +27,8 @@ export class Clocks {
     /** @type {import("./types.js").ClocksMessage | null} */
     this.said = null;
     this.at = 0;
+    /** @type {number | null} Since when they stand still. */
+    this.heldAt = null;
     /** @type {import("./types.js").ClocksMessage | null} What is shown instead while somebody looks back. */
     this.past = null;
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -39,6 +42,7 @@ export class Clocks {
   set(message) {
     this.said = message;
     this.at = performance.now();
+    this.heldAt = null;
     this.draw();
   }
 
@@ -66,9 +70,10 @@ export class Clocks {
     this.draw();
   }
 
-  /** Stops what runs: the connection is lost, or the match is over. */
+  /** Has what runs stand still at what it shows: the match is over, or nothing is heard of it here. */
   hold() {
-    if (this.said) this.set({ ...this.said, seat: undefined });
+    this.heldAt ??= performance.now();
+    this.draw();
   }
 
   /** Stops for good. */
@@ -77,19 +82,19 @@ export class Clocks {
   }
 
   tick() {
-    if (!this.past && this.said?.seat !== undefined) this.draw();
+    if (!this.past && this.heldAt === null && this.said?.seat !== undefined) this.draw();
   }
 
   draw() {
     const said = this.past ?? this.said;
     const { spec } = this;
     if (!said || !spec) return;
-    const gone = (performance.now() - this.at) * 1000;
+    const gone = ((this.heldAt ?? performance.now()) - this.at) * 1000;
     this.show(said.remaining_us.map((us, seat) => {
       const runs = seat === said.seat;
       const left = runs ? (said.time_us ?? 0) - gone : spec.kind === "per_move" ? (spec.move_us ?? 0) : us;
-      if (left > NEVER_US) return { text: "", runs, short: false };
-      return { text: clockText(left), runs, short: runs && left < 10e6 };
+      if (isWithoutClock(spec)) return { text: "", runs, short: false };
+      return { text: clockText(left), runs: runs && this.heldAt === null, short: runs && left < 10e6 };
     }));
   }
 }

@@ -5,6 +5,11 @@ import { token } from "./account.js";
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 const PRODUCT = "carcbot-page/1";
+/** After so long without a word the referee is asked for one, */
+const SILENT_MS = 20_000;
+/** and a connection on which nothing is heard for so long after that is dead. */
+const ANSWER_MS = 15_000;
+const LOOK_MS = 2500;
 
 /**
  * @typedef {object} Handlers
@@ -14,7 +19,7 @@ const PRODUCT = "carcbot-page/1";
  * @property {(state: "here" | "away" | "elsewhere") => void} state
  */
 
-export class RefusedError extends Error {
+class RefusedError extends Error {
   /**
    * @param {string} code
    * @param {string} text
@@ -43,11 +48,18 @@ export class Link {
     this.anew = false;
     this.connecting = false;
     this.timer = 0;
+    /** When something was heard last; by the clock of the day, which goes on while a computer sleeps. */
+    this.heardAt = 0;
+    /** @type {number | null} Since when an answer is waited for. */
+    this.awaitedAt = null;
+    this.watching = setInterval(() => this.look(), LOOK_MS);
+    this.ends = new AbortController();
     /** @type {Map<number, { resolve: (ack: any) => void, reject: (error: Error) => void }>} */
     this.waiting = new Map();
-    addEventListener("online", () => this.hurry());
-    addEventListener("offline", () => this.drop());
-    document.addEventListener("visibilitychange", () => this.hurry());
+    const { signal } = this.ends;
+    addEventListener("online", () => this.hurry(), { signal });
+    addEventListener("offline", () => this.drop(), { signal });
+    document.addEventListener("visibilitychange", () => this.hurry(), { signal });
     void this.connect();
   }
 
@@ -67,7 +79,12 @@ export class Link {
     this.anew = false;
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play`);
     this.socket = socket;
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data), proof);
+    this.awaitedAt = Date.now();
+    socket.onmessage = (event) => {
+      this.heardAt = Date.now();
+      this.awaitedAt = null;
+      this.hear(JSON.parse(event.data), proof);
+    };
     socket.onclose = (event) => this.lost(socket, event.code);
   }
 
@@ -111,8 +128,25 @@ export class Link {
     const id = this.number;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
+      this.awaitedAt ??= Date.now();
       socket.send(JSON.stringify({ ...command, id }));
     });
+  }
+
+  /** Notices that a connection died without a word, as after a sleep: a browser waits for minutes. */
+  look() {
+    if (!this.socket) return;
+    const now = Date.now();
+    if (this.awaitedAt !== null) {
+      if (now - this.awaitedAt > ANSWER_MS) this.drop();
+    } else if (now - this.heardAt > SILENT_MS) {
+      this.askForWord();
+    }
+  }
+
+  /** Says something that is always answered. */
+  askForWord() {
+    this.say({ type: "tables" }).catch(() => {});
   }
 
   /** The network is gone; a browser would notice it only minutes later. */
@@ -125,9 +159,15 @@ export class Link {
 
   /** Closes it for good. */
   close() {
+    this.end();
+    this.socket?.close(1000);
+  }
+
+  end() {
     this.closed = true;
     clearTimeout(this.timer);
-    this.socket?.close(1000);
+    clearInterval(this.watching);
+    this.ends.abort();
   }
 
   /**
@@ -143,7 +183,7 @@ export class Link {
     this.waiting.clear();
     if (this.closed) return;
     if (code === 4002 && this.wish.plays) {
-      this.closed = true;
+      this.end();
       this.handlers.state("elsewhere");
       return;
     }
@@ -158,9 +198,13 @@ export class Link {
     this.timer = setTimeout(() => void this.connect(), wait);
   }
 
-  /** Does not wait any longer, if it waits. */
+  /** Does not wait any longer, if it waits; a connection that stands shows whether it still does. */
   hurry() {
-    if (this.socket || this.connecting || this.closed || document.hidden) return;
+    if (this.connecting || this.closed || document.hidden) return;
+    if (this.socket) {
+      if (Date.now() - this.heardAt > LOOK_MS) this.askForWord();
+      return;
+    }
     clearTimeout(this.timer);
     void this.connect();
   }

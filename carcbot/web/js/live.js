@@ -1,6 +1,6 @@
 /** A match that goes on: watched, or played in. What was lost on the way is asked for again. */
 
-import { ask, isPlayer, keptToken, leaveOtherSeats } from "./account.js";
+import { ask, comesAsPlayer, keptToken, leaveOtherSeats, leavesSeatByWatching } from "./account.js";
 import { fill, get, h } from "./dom.js";
 import { DRAFT_KEYS, Draft } from "./draft.js";
 import { HintList } from "./hint-list.js";
@@ -14,8 +14,8 @@ const PICTURE_MS = 1500;
 const SITTING_MS = 1500;
 /** Where a policy says nothing else. */
 const USUAL_GRACE_US = 60e6;
-/** What the referee says to who would sit down where others have sat down meanwhile. */
-const LOST_RACE = new Set(["seat_taken", "not_allowed"]);
+/** What the referee says of a match that is not to be played or watched any more. */
+const GONE = new Set(["unknown_match", "match_over"]);
 const EVENTS = new Set(["start", "draw", "move", "out", "result"]);
 
 /** @typedef {{ seq: number, step?: string }} Request */
@@ -54,10 +54,17 @@ export class Live {
 
   /** Connects; from then on everything comes by itself. */
   async begin() {
-    const plays = this.reserved !== null || isPlayer();
+    const { match, seats, events } = this.story;
+    for (const event of events) this.noteOut(event);
     this.view.grew(true);
     this.offerSeat();
-    this.connect(plays);
+    const plays = this.reserved !== null || await comesAsPlayer(match, seats);
+    if (!plays && await leavesSeatByWatching(match)) {
+      const watch = h("button", { type: "button", class: "quiet", onclick: () => this.connect(false) }, "Watch here");
+      fill(get("link-mark"), "You play in another tab, by the token that you would watch with here. ", watch);
+    } else {
+      this.connect(plays);
+    }
     await this.lookWhoSits();
   }
 
@@ -106,6 +113,7 @@ export class Live {
   async welcome(welcome) {
     const link = this.link;
     this.account = welcome.account;
+    this.challenges?.forgetReceived();
     if (!link || this.story.over) return;
     const match = this.story.match;
     const seated = welcome.seats.find((each) => each.match === match);
@@ -120,7 +128,7 @@ export class Live {
       }
     } catch (error) {
       const { code, message } = /** @type {any} */ (error);
-      if (code === "unknown_match" || code === "match_over") location.reload();
+      if (GONE.has(code)) location.reload();
       else if (code !== "away") {
         fill(get("link-mark"), message);
         if (!this.input) forgetSeat(match); // the seat that was to wait for this page
@@ -130,18 +138,17 @@ export class Live {
 
   /**
    * @param {number | "any"} seat
-   * @returns {Promise<boolean>} Whether one sits: somebody else may have been faster.
+   * @returns {Promise<boolean>} Whether one sits; why not is told, and the seat is offered if it is free.
    */
   async sit(seat) {
     const wish = seat === "any" ? {} : { seat };
     try {
       const ack = await this.link?.say({ type: "sit", match: this.story.match, ...wish });
-      this.reserved = null;
       this.play(ack.seat);
       return true;
     } catch (error) {
       const { code, message } = /** @type {any} */ (error);
-      if (!LOST_RACE.has(code)) throw error;
+      if (code === "away" || GONE.has(code)) throw error;
       this.reserved = null;
       fill(get("link-mark"), message);
       void this.offerSeat();
@@ -156,6 +163,7 @@ export class Live {
    */
   play(seat) {
     this.keepSeat();
+    this.reserved = null;
     if (this.input) return;
     this.story.thoughts = []; // they are for those who watch
     this.view.sit(seat);
@@ -184,7 +192,7 @@ export class Live {
     else if (message.type === "request") this.asked(message);
     else if (message.type === "analysis") this.story.thoughts.push(message);
     else if (message.type === "error") fill(get("link-mark"), message.text); // the table is taken away, say
-    else if (message.type === "presence") this.view.seats.note(message.seat, message.here ? "" : "away");
+    else if (message.type === "presence" && !this.isOut(message.seat)) this.view.seats.note(message.seat, message.here ? "" : "away");
   }
 
   /**
@@ -193,12 +201,21 @@ export class Live {
    * @param {any} message
    */
   hearOther(message) {
+    this.challenges?.hear(message);
     if (message.type === "offer_over" && message.outcome === "matched") {
       if (this.input && !this.story.over) this.challenges?.callTo(message.match);
       else location.href = addressOf(message.match);
-      return;
     }
-    this.challenges?.hear(message);
+  }
+
+  /** @param {number | null} seat */
+  isOut(seat) {
+    return this.story.events.some((event) => event.type === "out" && event.seat === seat);
+  }
+
+  /** @param {import("./types.js").MatchEvent} event */
+  noteOut(event) {
+    if (event.type === "out" && event.seat !== undefined) this.view.seats.note(event.seat, `out: ${event.why}`);
   }
 
   /** @param {any} event */
@@ -217,9 +234,10 @@ export class Live {
       this.expect(null);
       this.drawInput(); // also for who looks back, to whom the position that follows is not shown
     }
-    if (event.type === "out") this.view.seats.note(event.seat, `out: ${event.why}`);
+    this.noteOut(event);
     if (event.type === "result") {
       forgetSeat(this.story.match);
+      this.view.seats.notes.clear();
       this.draft.drop();
       this.expect(null);
       this.input?.rest();
@@ -314,8 +332,7 @@ export class Live {
     const mark = get("link-mark");
     this.isElsewhere = state === "elsewhere";
     if (state === "away" && !this.story.over) {
-      fill(mark, "reconnecting…");
-      this.view.clocks.hold();
+      fill(mark, "reconnecting…"); // clocks run on, as they do at the referee
     } else if (state === "elsewhere" && !this.story.over) {
       this.draft.drop();
       this.expect(null);
@@ -423,7 +440,7 @@ export class Live {
   /** Asks once more for what is due, as nothing came of what was chosen. */
   askAgain() {
     const { picture } = this.view;
-    if (picture) this.askIfDue(picture, this.story.seq);
+    if (picture && this.view.isNewest) this.askIfDue(picture, this.story.seq);
   }
 
   /**
@@ -454,7 +471,7 @@ export class Live {
     fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.waitsFor()) : this.draft.host,
       h("div", { class: "aids" },
         !waits && this.story.hints && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hints.ask(this.story.match, this.draft.moves) }, "Hint"),
-        this.story.start && h("button", { type: "button", class: "quiet", onclick: () => void this.resign() }, "Resign")),
+        this.story.start && !this.isOut(this.view.mine) && h("button", { type: "button", class: "quiet", onclick: () => void this.resign() }, "Resign")),
       this.hints.host);
   }
 
@@ -462,6 +479,7 @@ export class Live {
   waitsFor() {
     if (this.isElsewhere) return "You play in another tab.";
     if (!this.story.start) return "Waiting for the others to sit down…";
+    if (this.isOut(this.view.mine)) return "You are out of this match.";
     return this.draft.sending.length > 1 ? "Your turn is being sent…" : "The others are thinking…";
   }
 
@@ -504,7 +522,8 @@ export class Live {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, select, dialog, [role=tablist]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isForPanel = event.key.startsWith("Arrow") && target?.closest("[role=tabpanel], .left, .hints");
+    if (isForPanel || target?.closest("input, select, dialog, [role=tablist]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.request && this.view.isNewest && (this.draft.key(event) || this.input?.key(event))) {
       event.preventDefault();
       event.stopPropagation();

@@ -57,10 +57,7 @@ export class LobbyPresence {
 
   /** @param {any} message */
   hear(message) {
-    if (message.type === "offer_over" && message.outcome === "matched") {
-      location.href = addressOf(message.match);
-      return;
-    }
     this.onMessage(message);
+    if (message.type === "offer_over" && message.outcome === "matched") location.href = addressOf(message.match);
   }
 }

@@ -280,6 +280,7 @@ const presence = new LobbyPresence();
 const offers = new Offers(presence, offered);
 const challenges = new Challenges(presence, offered);
 presence.onWelcome = () => {
+  challenges.forgetReceived();
   drawHere();
   lookNow();
 };

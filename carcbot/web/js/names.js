@@ -29,6 +29,18 @@ export function addressOf(match) {
   return `/table/${encodeURIComponent(match)}`;
 }
 
+/** As long for a move as no clock has: what the page opens where none is wanted. */
+const NEVER_US = 7 * 86_400e6;
+
+/**
+ * Whether a clock stands for none.
+ *
+ * @param {import("./types.js").Clock} clock
+ */
+export function isWithoutClock(clock) {
+  return clock.kind === "per_move" && (clock.move_us ?? 0) >= NEVER_US;
+}
+
 /**
  * A clock in words.
  *
@@ -40,7 +52,7 @@ export function clockWords(clock) {
   const move = shortTime((clock.move_us ?? 0) / 1e6);
   switch (clock.kind ?? "bank") {
     case "per_move":
-      return (clock.move_us ?? 0) > 86_000e6 ? "no clock" : `${move} a move`;
+      return isWithoutClock(clock) ? "no clock" : `${move} a move`;
     case "sudden_death":
       return main;
     default:
@@ -53,6 +65,7 @@ export function clockWords(clock) {
  * @returns {string}
  */
 function shortTime(seconds) {
+  if (seconds >= 2 * 86_400) return `${+(seconds / 86_400).toFixed(1)} days`;
   if (seconds >= 3600) return `${+(seconds / 3600).toFixed(1)} h`;
   if (seconds >= 60) return `${+(seconds / 60).toFixed(1)} min`;
   return `${+seconds.toFixed(2)} s`;

@@ -13,10 +13,11 @@ import { lastRequest, openMatch } from "./new-match.js";
 export function offerMatches(story, challenges, mine) {
   const others = story.seats.flatMap((account, seat) => (account && seat !== mine ? [account] : []));
   const again = lastRequest(story.match);
+  const isWithBots = again !== null && !again.seats.includes("open");
   const isWithPersons = mine !== null && others.length > 0 && !others.some(isHouse);
   /** @type {(() => Promise<unknown>) | null} */
   let ask = null;
-  if (again && !again.seats.includes("open")) {
+  if (again && isWithBots) {
     // who began comes last now
     ask = async () => { location.href = await openMatch({ ...again, seats: [...again.seats.slice(1), again.seats[0]] }); };
   } else if (isWithPersons && challenges && story.start) {
@@ -27,7 +28,7 @@ export function offerMatches(story, challenges, mine) {
     };
   }
   const another = (/** @type {string} */ kind) =>
-    h("a", { href: "/#new", class: `${kind} to-play` }, again ? "Another bot" : "New match");
+    h("a", { href: "/#new", class: `${kind} to-play` }, isWithBots ? "Another bot" : "New match");
   if (!ask) return [another("again")];
   const start = ask;
   const rematch = h("button", { type: "button", class: "primary to-play" }, "Rematch");
@@ -35,7 +36,7 @@ export function offerMatches(story, challenges, mine) {
     rematch.disabled = true;
     try {
       await start();
-      if (!again) rematch.textContent = "You have asked";
+      if (!isWithBots) rematch.textContent = "You have asked";
     } catch (error) {
       rematch.disabled = false;
       rematch.textContent = error instanceof Error ? error.message : String(error);

@@ -19,9 +19,10 @@ export async function markRights() {
  * @returns {Promise<HTMLElement | null>}
  */
 export async function howToPlay() {
-  const { account, may } = await site();
+  const { account, guests, may } = await site();
   if (may.includes("play")) return null;
-  const why = account ? `The token of ${account} is for watching only.` : "Guests only watch here.";
+  const strangers = guests ? "Guests only watch here." : "This referee lets nobody in without a token.";
+  const why = account ? `The token of ${account} is for watching only.` : strangers;
   return h("p", { class: "how-to-play" }, `${why} To play, ask whoever runs this referee for a token. `,
     h("button", { type: "button", onclick: () => void enter().then(() => location.reload(), () => {}) }, "I have a token"));
 }

@@ -26,6 +26,8 @@ export class Seats {
     this.parts = [];
     /** @type {number | null} */
     this.mine = null;
+    /** @type {Map<number, string>} Who is away, or out of a match that goes on. */
+    this.notes = new Map();
   }
 
   /**
@@ -81,7 +83,7 @@ export class Seats {
       const supply = h("span", null, ...this.face.supply(picture, seat));
       if (supply.innerHTML !== part.supply.innerHTML) fill(part.supply, ...supply.childNodes);
       const out = result?.standings?.[seat]?.out;
-      if (result) write(part.note, place ? `${place}.${out ? ` (${out})` : ""}` : "");
+      write(part.note, result ? place ? `${place}.${out ? ` (${out})` : ""}` : "" : this.notes.get(seat) ?? "");
     });
   }
 
@@ -97,10 +99,13 @@ export class Seats {
   }
 
   /**
+   * What is said of a seat while the match goes on.
+   *
    * @param {number} seat
    * @param {string} text
    */
   note(seat, text) {
+    this.notes.set(seat, text);
     const part = this.parts[seat];
     if (part) write(part.note, text);
   }

@@ -57,6 +57,7 @@ let offered = null;
 async function stayHere() {
   const presence = new LobbyPresence();
   const challenges = new Challenges(presence, await site(), { brief: true });
+  presence.onWelcome = () => challenges.forgetReceived();
   presence.onMessage = (message) => void challenges.hear(message);
 }
 
@@ -142,6 +143,7 @@ function offerFile() {
 if (match) {
   comeToTable(match);
   takeSeat(match);
+  addEventListener("hashchange", () => takeSeat(match)); // a link that is opened in the tab of its table
   openMatch().then(() => { document.body.dataset.ready = ""; }, (error) => {
     get("main").classList.add("empty");
     fill(get("drop"), h("h2", null, "This table is not here"), h("p", null, error.message), h("a", { href: "/" }, "To the lobby"));

@@ -72,6 +72,7 @@ export class Carrying {
     };
     hand.addEventListener("pointerup", end);
     hand.addEventListener("pointercancel", end);
+    hand.addEventListener("lostpointercapture", end); // also of a tile that is drawn anew meanwhile
   }
 
   /** The tile is held over the board, or beside it: it is shown there, or where it would fall. */

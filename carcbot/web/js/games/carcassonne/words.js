@@ -124,7 +124,7 @@ export function sayWhere(places, centre) {
  * @param {number} points
  * @returns {string}
  */
-export function sayPoints(points) {
+function sayPoints(points) {
   return `${points} point${Math.abs(points) === 1 ? "" : "s"}`;
 }
 
