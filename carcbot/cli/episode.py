@@ -17,7 +17,7 @@ from carcbot.cli.values import Choice, Seconds, agent_names
 from carcbot.errors import AgentError, InputError, OptionsError, UnavailableError, file_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     import gymnasium
 
@@ -103,6 +103,8 @@ def episode(
     from carcbot.net.web.episode_story import EpisodeStory
 
     seed = random.randrange(10**6) if seed is None else seed
+    if output is not None:
+        _check_place(output)
     environment = _made(name, opponents, chosen)
     inner: OneSeat = environment.unwrapped  # type: ignore[assignment]  # _made has looked
     policy = policy_of(agent, inner, seed)
@@ -117,9 +119,8 @@ def episode(
     click.echo(f"{name}, {inner.options}; the learner has seat {inner.seat}; seed {seed}")
     with episode_page(inner.game.name, story) as address:
         click.echo(f"in a browser: {address}")
-        with _told(agent):
-            rewards = _follow(play(environment, policy, *seen), story, pace)
-        _conclude(inner, story, players, rewards, output)
+        steps = _follow(play(environment, policy, *seen), agent, story, pace)
+        _conclude(inner, story, players, steps, output)
         if stays:
             click.echo(f"\nIn a browser: {address}\nCtrl-C closes the page.")
             with contextlib.suppress(KeyboardInterrupt):
@@ -181,26 +182,47 @@ def _told(agent: str) -> Iterator[None]:
         raise AgentError(f"failed: {error_text(error)}", where=f"agent {agent}") from error
 
 
-def _follow(steps: Iterator[Step], story: EpisodeStory, pace: float) -> list[float]:
-    """Plays the episode, and tells every step; what each of them paid."""
-    rewards: list[float] = []
-    for step in steps:
-        rewards.append(step.reward)
+def _check_place(output: Path) -> None:
+    """Refuses a file that cannot be written, before an episode is played for it."""
+    try:
+        output.open("ab").close()
+    except OSError as error:
+        raise _unwritten(error, output) from error
+
+
+def _unwritten(error: OSError, output: Path) -> Exception:
+    return file_error(
+        error, "cannot write", where=str(output), expected="a file in a folder that exists"
+    )
+
+
+def _follow(steps: Iterator[Step], agent: str, story: EpisodeStory, pace: float) -> list[Step]:
+    """Plays the episode, and tells every step."""
+    made: list[Step] = []
+    while True:
+        with _told(agent):
+            step = next(steps, None)
+        if step is None:
+            return made
+        made.append(step)
         story.take(step)
         said = step.text or ("nothing" if step.action is None else f"action {step.action}")
         mark = ", which is not legal" if step.is_illegal else ""
-        paid = f"reward {step.reward:g}   in all {sum(rewards):g}"
-        click.echo(f"{len(rewards):>4}  {said}{mark}   {paid}")
+        paid = f"reward {step.reward:g}   in all {_paid(made):g}"
+        click.echo(f"{len(made):>4}  {said}{mark}   {paid}")
         if not (step.is_over or step.is_cut):
             time.sleep(pace)
-    return rewards
+
+
+def _paid(steps: Sequence[Step]) -> float:
+    return sum(step.reward for step in steps)
 
 
 def _conclude(
     inner: OneSeat,
     story: EpisodeStory,
     players: list[str],
-    rewards: list[float],
+    steps: list[Step],
     output: Path | None,
 ) -> None:
     """How it ended, and where it can be looked at again."""
@@ -210,10 +232,17 @@ def _conclude(
     state = story.state
     points = zip(state.ranking(), range(state.seats), state.scores(), strict=True)
     click.echo()
+    if not state.over:
+        is_lost = steps[-1].is_illegal
+        click.echo(
+            "lost by an action that is not legal" if is_lost else "broken off before its end"
+        )
     for place, seat, score in sorted(points):
         learner = ", the learner" if seat == inner.seat else ""
-        click.echo(f"{place}. seat {seat} with {score} points: {players[seat]}{learner}")
-    click.echo(f"{len(rewards)} steps, rewards of {sum(rewards):g} in all")
+        rank = f"{place}. " if state.over else ""
+        click.echo(f"{rank}seat {seat} with {score} points: {players[seat]}{learner}")
+    word = "step" if len(steps) == 1 else "steps"
+    click.echo(f"{len(steps)} {word}, rewards of {_paid(steps):g} in all")
     record = GameRecord(inner.game, inner.options)
     for ply in inner.plies():
         record.apply(ply)
@@ -222,7 +251,5 @@ def _conclude(
         try:
             output.write_bytes(file_of(inner.game.name, story.held(goes_on=False)))
         except OSError as error:
-            raise file_error(
-                error, "cannot write", where=str(output), expected="a file in a folder that exists"
-            ) from error
+            raise _unwritten(error, output) from error
         click.echo(f"\nThe page: {output}")

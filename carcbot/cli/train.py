@@ -19,6 +19,9 @@ from carcbot.cli.values import Number
 from carcbot.errors import OptionsError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from carcbot.games.course import Round, Spread
 
 __all__ = ["train"]
@@ -28,7 +31,7 @@ _MET: Final = 6000
 
 
 @click.command(
-    epilog="Example: 'carcbot train NAME --options seats=3 --rounds 10 --ship'",
+    epilog="Example: 'carcbot train NAME --options seats=3 --rounds 10'",
 )
 @click.argument("game", metavar="NAME", type=GameName())
 @click.option("--options", default="", show_default=False, help="The game's options.")
@@ -64,7 +67,8 @@ _MET: Final = 6000
     metavar="POINTS",
     help="More than 0, as 0.3, learns from choices between moves and not from positions: a move is"
     " made e times more seldom for each so many points by which it is judged worse. For weights"
-    " that know something (--further); --random and --common say nothing then.",
+    " that know something (--further); --random and --common have no effect then, but belong to the"
+    " course.",
 )
 @click.option(
     "--mixed",
@@ -117,9 +121,10 @@ def train(
     came of its positions, by TD(lambda). It is a line: the positions that were looked at, the error
     of the judge that played in points, what a seat had in the end, and how often the new weights
     came first against those before, draws shared: in about 640 games, or as many as the round had,
-    give or take what is chance in so few (95 %). The same command goes on where it was interrupted,
-    and one with more rounds after those it has. With --softness it learns what moves are worth
-    beside each other: samples are choices then, and the error is that of a lead.
+    and between what it may be, as much is chance in so few (95 %). The same command goes on after
+    the last whole round, and one with more rounds after those it has. The weights play only once
+    --ship has put them into a checkout and its core is built anew. With --softness it learns what
+    moves are worth beside each other: samples are choices then, and the error is that of a lead.
     """
     from carcbot.arena.statistics.intervals import mean_share
     from carcbot.games import registry
@@ -145,6 +150,12 @@ def train(
         )
     if ship:
         teacher.check_place(whole)
+    seats = found.new(options).seats
+
+    def bounds(shares: NDArray[np.float64]) -> tuple[float, float]:
+        first = mean_share(shares, seats)
+        return first.low, first.high
+
     taught = Rounds(teacher, course, folder or Path("carcbot-training") / name)
     click.echo("round   samples   error  points of a seat  won against the last")
     for each in taught.rounds:
@@ -152,10 +163,9 @@ def train(
     left = max(rounds - len(taught.rounds), 0)
     with _side_by_side(workers, ray) as spread, progress(game, left * PARTS) as step:
         for _ in range(left):
-            click.echo(_line(taught.teach(spread, step)))
+            click.echo(_line(taught.teach(spread, step, bounds)))
     click.echo(f"kept in {taught.folder}")
     if ship:
-        seats = found.new(options).seats
         won = mean_share(taught.against_shipped(_MET), seats)
         told = (
             f"first in {100 * won.value:.1f} % ({100 * won.low:.1f} to {100 * won.high:.1f}) of"
@@ -190,4 +200,5 @@ def _side_by_side(workers: int | None, ray: str | None) -> Iterator[Spread]:
 
 def _line(each: Round) -> str:
     figures = f"{each.number:5}  {each.samples:8}  {each.error:6.2f}  {each.points:16.1f}"
-    return f"{figures}  {100 * each.share:10.1f} ± {100 * each.within:4.1f} %"
+    share = f"{100 * each.share:.1f} % ({100 * each.low:.1f} to {100 * each.high:.1f})"
+    return f"{figures}  {share:>22}"

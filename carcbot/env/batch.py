@@ -163,6 +163,7 @@ class Batch:
         except TypeError as error:
             raise fault_of(given) or error from None
         need_shapes(given, shapes)
+        self._later = _sequence_of(seed)
         self.reset(seed=seed)
 
     def _numbers(self, which: Which) -> NDArray[np.int64]:
@@ -190,7 +191,8 @@ class Batch:
 
         Args:
             which: The games, by their numbers or as a mask like `over`; without it all.
-            seed: What their seeds come from, as `seeds_from` says.
+            seed: What their seeds come from, as `seeds_from` says. Without that they are new ones,
+                which come from the seed of the batch.
             seeds: The seed of each instead. A game is the same for the same seed in every batch.
 
         Raises:
@@ -198,7 +200,8 @@ class Batch:
         """
         games = self._numbers(which)
         if seeds is None:
-            seeds = seeds_from(0 if seed is None else seed, len(games))
+            source = self._later.spawn(1)[0] if seed is None else _sequence_of(seed)
+            seeds = _generated(source, len(games))
         self._core.reset(games, _checked_seeds(seeds))
 
     def step(self, actions: ArrayLike) -> None:
@@ -251,13 +254,21 @@ class Batch:
         """Puts a game into a position of the same options.
 
         Raises:
-            OptionsError: Its options are others, or the game is over there and games begin anew.
+            OptionsError: It is of another game, its options are others, or the game is over there
+                and games begin anew.
         """
         if self._restarts and position.over:
             raise OptionsError(
                 "the game is over there", where="position", expected="one that goes on"
             )
-        self._core.put(game, position)
+        try:
+            self._core.put(game, position)
+        except TypeError as error:
+            if isinstance(position, type(self.position(0))):
+                raise
+            raise OptionsError(
+                "it is of another game", where="position", expected=f"one of {self.game.name}"
+            ) from error
 
     def position(self, game: int) -> State:
         """A copy of the whole position of a game: for who runs the batch, not for who learns."""
@@ -324,11 +335,25 @@ def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:
     """As many seeds as there are games, all different, and unlike those of another seed.
 
     Raises:
-        OptionsError: The seed is negative.
+        OptionsError: It is no seed.
     """
-    if seed < 0:
-        raise OptionsError(f"the seed {seed} is negative", where="seed", expected="one from 0")
-    seeds: NDArray[np.uint64] = np.random.SeedSequence(seed).generate_state(count, np.uint64)  # type: ignore[assignment]  # as it was asked for
+    return _generated(_sequence_of(seed), count)
+
+
+def _sequence_of(seed: int) -> np.random.SeedSequence:
+    try:
+        number = index(seed)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise OptionsError(
+            f"{seed!r} is no seed", where="seed", expected="a whole number from 0 on"
+        )
+    return np.random.SeedSequence(number)
+
+
+def _generated(source: np.random.SeedSequence, count: int) -> NDArray[np.uint64]:
+    seeds: NDArray[np.uint64] = source.generate_state(count, np.uint64)  # type: ignore[assignment]  # as it was asked for
     return seeds
 
 

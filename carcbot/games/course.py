@@ -25,6 +25,7 @@ from carcbot.whole_file import write_whole
 __all__ = [
     "COMPARED",
     "PARTS",
+    "Bounds",
     "Course",
     "Lesson",
     "Part",
@@ -44,8 +45,6 @@ COMPARED: Final = 640
 """Games, about, in which the weights of a round meet those of the round before."""
 PARTS: Final = 16
 """Of a round, each with a seed of its own: it learns the same however many are played at once."""
-_NORMAL_95: Final = 1.96
-"""Standard deviations within which 19 of 20 normal values lie."""
 _FIRMNESS: Final = 30.0
 """A weight moves from that of the round before as if it had been seen so often there."""
 _FIRMNESS_OF_CHOICES: Final = 0.003
@@ -178,6 +177,10 @@ class Part(NamedTuple):
     games: int
 
 
+Bounds = Callable[[NDArray[np.float64]], tuple[float, float]]
+"""Between what the mean of shares of first places lies, of which there is one for each deck."""
+
+
 class Spread(Protocol):
     """Has parts of a round learned from, side by side on this machine or others.
 
@@ -201,8 +204,9 @@ class Round:
         error: How far the judge was from the final points, as the root of the mean square.
         points: Final points of a seat, on average.
         share: Of first places that the new weights had in games with those before.
-        within: How far that may be off, 19 times of 20: by so few games much is chance. 1 where
-            nothing is known of it, as of rounds that were kept before it was told.
+        low: The least that this may be, 19 times of 20: by so few games much is chance.
+        high: The most. From 0 to 1 where nothing is known of it, as of rounds that were kept
+            before it was told.
     """
 
     number: int
@@ -210,7 +214,8 @@ class Round:
     error: float
     points: float
     share: float
-    within: float = 1.0
+    low: float = 0.0
+    high: float = 1.0
 
 
 class Rounds:
@@ -261,8 +266,8 @@ class Rounds:
                 expected="the same course, or another --folder",
             )
 
-    def teach(self, spread: Spread, step: Callable[[], None]) -> Round:
-        """One more round, whose parts are spread so; `step` after each."""
+    def teach(self, spread: Spread, step: Callable[[], None], bounds: Bounds) -> Round:
+        """One more round, whose parts are spread so; `step` after each; `bounds` of its share."""
         number = len(self.rounds) + 1
         begins = [self.course.games * part // PARTS for part in range(PARTS + 1)]
         seeds = np.random.SeedSequence([self.course.seed, number]).generate_state(PARTS, np.uint64)
@@ -298,7 +303,7 @@ class Rounds:
             float(np.sqrt(squares / max(samples, 1))),
             points / self.course.games,
             float(shares.mean()),
-            _NORMAL_95 * float(shares.std(ddof=1)) / shares.size**0.5 if shares.size > 1 else 1.0,
+            *bounds(shares),
         )
         self.rounds.append(done)
         self._save()
@@ -343,8 +348,14 @@ class Rounds:
         listed = self.folder / "rounds.jsonl"
         if not listed.exists():
             return
-        self.rounds = [Round(**json.loads(line)) for line in listed.read_text().splitlines()]
+        self.rounds = [_round_of(line) for line in listed.read_text().splitlines()]
         self.weights = np.load(self._weights_of(len(self.rounds)))
+
+
+def _round_of(line: str) -> Round:
+    told = json.loads(line)
+    told.pop("within", None)  # of rounds that were kept before both ends were told
+    return Round(**told)
 
 
 def _lesson(

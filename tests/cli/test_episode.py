@@ -7,6 +7,7 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.env.learner_agent import LearnerAgent
 from carcbot.env.one_seat import OneSeat
 from carcbot.games.game_text import GameRecord
 
@@ -66,7 +67,44 @@ def test_its_page_can_be_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert b"<!doctype html>" in file.read_bytes()
     nowhere = tmp_path / "nowhere" / "episode.html"
     assert run(["episode", "carcbot/Kuhn-v0", "--output", str(nowhere)]) == ExitCode.INPUT
-    assert "cannot write" in capsys.readouterr().err
+    out, told = capsys.readouterr()
+    assert "cannot write" in told
+    assert out == ""  # before anything was played
+
+
+def test_how_it_ended(capsys: pytest.CaptureFixture[str]) -> None:
+    """What was lost by an illegal action, or broken off, has no places."""
+    far = f"{__name__}:FarAway"
+    *_, lost, first, second, steps, _, _, _ = said(
+        capsys, "carcbot/Hoard-v0", "--agent", far, "--illegal", "lose"
+    )
+    assert lost == "lost by an action that is not legal"
+    assert first.startswith("seat 0 with")
+    assert second.startswith("seat 1 with")
+    assert steps == "1 step, rewards of -1 in all"
+    assert "broken off before its end" in said(capsys, "tests/Easy-v0", "--seed", "1")
+
+
+def test_a_page_that_fails_is_not_the_agents_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What goes wrong in the command itself is told as its own."""
+
+    def broken(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("carcbot.net.web.episode_story.EpisodeStory.take", broken)
+    assert run(["episode", "carcbot/Kuhn-v0"]) == ExitCode.FAILED
+    assert "this is a bug in carcbot" in capsys.readouterr().err
+
+
+class FarAway(LearnerAgent):
+    """Answers with the number of no action."""
+
+    def act(self, observation: object, info: object) -> int:
+        """It."""
+        del observation, info
+        return 10**7
 
 
 class Illegal:

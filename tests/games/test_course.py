@@ -28,6 +28,10 @@ def test_lesson_solves_what_it_is_told() -> None:
     assert (found[20:] == 7000).all()
 
 
+def _bounds(_: object) -> tuple[float, float]:
+    return 0.1, 0.9
+
+
 def test_it_goes_on(tmp_path: Path) -> None:
     """A course that stopped goes on as if it had not, with however many at once."""
     make = get("carcassonne").teacher
@@ -37,28 +41,30 @@ def test_it_goes_on(tmp_path: Path) -> None:
     whole = Rounds(teacher, course, tmp_path / "whole")
     with ThreadPoolExecutor(2) as threads:
         for _ in range(3):
-            whole.teach(threads.map, lambda: None)
-        Rounds(teacher, course, tmp_path / "parts").teach(threads.map, lambda: None)
+            whole.teach(threads.map, lambda: None, _bounds)
+        Rounds(teacher, course, tmp_path / "parts").teach(
+            threads.map, lambda: None, lambda _: (0.1, 0.9)
+        )
     rest = Rounds(teacher, course, tmp_path / "parts")
     assert len(rest.rounds) == 1
     # killed before the round was listed
     (tmp_path / "parts" / "weights-2.npy").write_bytes(b"half")
     for _ in range(2):
-        rest.teach(map, lambda: None)
+        rest.teach(map, lambda: None, _bounds)
     assert (rest.weights == whole.weights).all()
     assert rest.rounds == whole.rounds
-    assert all(0 < each.within < 1 for each in whole.rounds)
+    assert {(each.low, each.high) for each in whole.rounds} == {(0.1, 0.9)}
     assert rest.rounds[-1].error < rest.rounds[0].error
     with pytest.raises(OptionsError, match="the same course, or another --folder"):
         Rounds(teacher, Course("seats=2", games=12, seed=4), tmp_path / "parts")
-    # rounds that were kept before it was told how far they may mislead, and how choices are learned
+    # rounds that were kept before it was told between what they may be, and how choices are learned
     told = tmp_path / "parts" / "course.json"
     told.write_text(told.read_text().replace(', "softness": 0.0, "mixed": false', ""))
     listed = tmp_path / "parts" / "rounds.jsonl"
-    listed.write_text(re.sub(r', "within": [\d.e-]+', "", listed.read_text()))
+    listed.write_text(re.sub(r'"low": [\d.]+, "high": [\d.]+', '"within": 0.1', listed.read_text()))
     old = Rounds(teacher, course, tmp_path / "parts")
     assert [each.share for each in old.rounds] == [each.share for each in whole.rounds]
-    assert {each.within for each in old.rounds} == {1.0}
+    assert {(each.low, each.high) for each in old.rounds} == {(0.0, 1.0)}
 
 
 def test_it_goes_further(tmp_path: Path) -> None:
@@ -95,7 +101,7 @@ def test_weights_that_were_cut_short(tmp_path: Path) -> None:
     make = get("carcassonne").teacher
     assert make
     course = Course("seats=2", games=4, seed=3)
-    Rounds(make(), course, tmp_path).teach(map, lambda: None)
+    Rounds(make(), course, tmp_path).teach(map, lambda: None, _bounds)
     (tmp_path / "weights-1.npy").write_bytes(b"")
     with pytest.raises(FileInputError, match="damaged"):
         Rounds(make(), course, tmp_path)

@@ -20,7 +20,7 @@ from carcbot.arena.competition.facts import Called as CalledFact
 from carcbot.arena.competition.facts import Ended, Fact
 from carcbot.arena.competition.next_step import NextStep
 from carcbot.arena.competition.rules_file import check_in_time
-from carcbot.errors import InputError
+from carcbot.errors import FileInputError, InputError
 from carcbot.match.moments import Moments
 from carcbot.messages.client import EntryCommand
 from carcbot.messages.competitions import (
@@ -119,6 +119,8 @@ class Competitions:
     def open(self, files: Sequence[Path]) -> None:
         """Brings back those that there were, and takes in those that these files describe.
 
+        What is none, or is damaged, is left aside and told in the log: the others go on.
+
         Raises:
             InputError: A file cannot be read, or nobody could play by it, or enter any more.
         """
@@ -131,11 +133,26 @@ class Competitions:
         if not self._folder.is_dir():
             return
         for path in sorted(self._folder.iterdir()):
-            folder = CompetitionFolder(path, fsync=self._fsync)
-            folder.open()
-            self._hosted[folder.proceedings.competition.name] = _Hosted(folder)
+            try:
+                folder = self._brought_back(path)
+            except InputError as error:
+                _log.error("a competition is left aside", folder=str(path), trouble=str(error))
+                continue
+            self._hosted[path.name] = _Hosted(folder)
             if not folder.is_published:
                 self._publisher.publish(path)
+
+    def _brought_back(self, path: Path) -> CompetitionFolder:
+        folder = CompetitionFolder(path, fsync=self._fsync)
+        name = folder.proceedings.competition.name
+        if name != path.name:
+            raise FileInputError(
+                f"it holds the competition {name!a}",
+                where=str(path),
+                expected="a folder of the same name; a copy belongs elsewhere",
+            )
+        folder.open()
+        return folder
 
     async def run(self) -> None:
         """Does what is due, again and again."""

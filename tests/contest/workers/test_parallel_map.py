@@ -46,8 +46,8 @@ def test_a_judge_learns_the_same_everywhere(place: Workplace, tmp_path: Path) ->
         Rounds(make(), Course("seats=2", games=16), tmp_path / name) for name in ("home", "away")
     )
     steps: list[int] = []
-    away.teach(partial(parallel_map, place, 2), lambda: steps.append(1))
-    home.teach(map, lambda: None)
+    away.teach(partial(parallel_map, place, 2), lambda: steps.append(1), lambda _: (0.1, 0.9))
+    home.teach(map, lambda: None, lambda _: (0.1, 0.9))
     assert (away.weights == home.weights).all()
     assert away.rounds == home.rounds
     assert len(steps) == PARTS

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+import structlog
 
 from carcbot.arena.blocks import GameResult
 from carcbot.arena.competition import facts
@@ -42,6 +44,28 @@ def served(folder: Path, port: int, *arguments: str) -> Iterator[subprocess.Pope
             yield process
         finally:
             process.kill()
+
+
+@pytest.mark.asyncio
+async def test_what_is_no_competition_is_left_aside(tmp_path: Path) -> None:
+    """A copy, a damaged folder and what lies there by chance keep nobody from the others."""
+    file = tmp_path / "cup.toml"
+    file.write_text(rules_text(FAR_S, 60))
+    hosted = tmp_path / "referee" / "competitions"
+    CompetitionFolder.make(hosted / "cup", file)
+    shutil.copytree(hosted / "cup", hosted / "cup.bak")
+    torn = CompetitionFolder.make(hosted / "torn", file)
+    (torn.path / "competition.toml").write_text(file.read_text().replace('"cup"', '"torn"'))
+    (torn.path / "story.jsonl").write_bytes(b"\0\0\0\n")
+    (hosted / "lost").mkdir()
+    (hosted / ".DS_Store").write_bytes(b"\0")
+    with structlog.testing.capture_logs() as said:
+        async with RefereeServer(Settings(tmp_path / "referee", port=0), Tokens()) as server:
+            assert [each.name for each in server._competitions.infos()] == ["cup"]
+    aside = [Path(each["folder"]).name for each in said if "left aside" in each["event"]]
+    assert aside == [".DS_Store", "cup.bak", "lost", "torn"]
+    (story,) = {each.stat().st_size for each in hosted.glob("cup.bak/story.jsonl")} or {0}
+    assert story == 0
 
 
 def story_of(folder: Path) -> list[facts.Fact]:
