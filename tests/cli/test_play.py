@@ -195,8 +195,8 @@ def test_failing_agent(name: str, why: str, capsys: pytest.CaptureFixture[str]) 
     arguments = ["play", "--agent", agent, "--agent", "greedy", "--seed", "3"]
     assert run(arguments) == ExitCode.AGENT_FAILED
     printed = capsys.readouterr()
-    (line,) = [each for each in printed.out.splitlines() if "not its own" in each]
-    found = re.match(rf"{agent}: (\d+) of (\d+) moves were not its own: {re.escape(why)}", line)
+    told = rf"^{agent}: (\d+) of (\d+) moves were not its own: {re.escape(why)}"
+    found = re.search(told, printed.out, re.MULTILINE)  # a busy machine may tell so of others, too
     assert found is not None
     assert int(found[1]) == int(found[2]) > 30
     assert printed.err == ""
