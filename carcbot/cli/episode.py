@@ -184,8 +184,11 @@ def _told(agent: str) -> Iterator[None]:
 
 def _check_place(output: Path) -> None:
     """Refuses a file that cannot be written, before an episode is played for it."""
+    is_new = not output.exists()
     try:
         output.open("ab").close()
+        if is_new:
+            output.unlink()
     except OSError as error:
         raise _unwritten(error, output) from error
 

@@ -25,6 +25,9 @@ from carcbot.games import registry
         ({"games": 2.0}, OptionsError),
         ({"version": "1"}, OptionsError),
         ({"illegal": None}, OptionsError),
+        ({"seed": -1}, OptionsError),
+        ({"seed": 1.5}, OptionsError),
+        ({"seed": "a"}, OptionsError),
     ),
 )
 def test_bad_input(bad: dict[str, Any], error: type[Exception]) -> None:
@@ -46,8 +49,10 @@ def test_bad_calls() -> None:
         lambda: batch.reset([0], seeds=[-1]),
         lambda: batch.reset([0], seeds=[2**64]),
         lambda: batch.reset([0], seed=-1),
+        lambda: batch.reset([0], seed=1.5),  # type: ignore[arg-type]
         lambda: batch.step([0]),
         lambda: batch.put(0, registry.get("pot").new("seats=3")),
+        lambda: batch.put(0, registry.get("kuhn").new("")),
         lambda: batch.observation(0, 2),
         lambda: batch.position(2),
         lambda: batch.afterstates([5]),
