@@ -65,7 +65,7 @@ async def _host(
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, stop)
     async with (
-        Store.open(database, fsync=settings.fsync) as store,
+        Store.open(database, fsync=settings.fsync, for_referee=True) as store,
         RefereeServer(settings, tokens, store=store) as server,
         supervisor,
     ):

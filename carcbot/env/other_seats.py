@@ -10,20 +10,20 @@ from carcbot.search.budget import UNLIMITED
 from carcbot.search.decision import decide
 from carcbot.search.own_agent import checked_move, error_text, is_own, load
 
-__all__ = ["RANDOM", "Chooser", "Opponent", "chooser_of", "choosers"]
+__all__ = ["RANDOM", "Chooser", "Maker", "Opponent", "chooser_of", "makers"]
 
 RANDOM: Final = "random"
 """The opponent that picks any legal move, as fast as the core can."""
 Chooser = Callable[[View, int], str]
 """Picks one of the legal moves of a view, by a seed if there is something to be drawn."""
+Maker = Callable[[int], Chooser]
+"""Makes who plays a seat in one game, with a seed for it."""
 Opponent = str | Callable[[View], str]
 """An agent by its name, with its parameters, somebody's class as MODULE:CLASS, or a function that
 picks one of the legal moves."""
 
 
-def choosers(
-    opponents: Opponent | Sequence[Opponent], others: int, game: str
-) -> list[Chooser | None]:
+def makers(opponents: Opponent | Sequence[Opponent], others: int, game: str) -> list[Maker | None]:
     """Who plays each of the other seats, the next one first; None is `RANDOM`.
 
     Args:
@@ -43,21 +43,24 @@ def choosers(
         raise OptionsError(
             told, where="opponents", expected=f"{others}, or one for all other seats"
         )
-    return [_chooser(each, game) for each in given]
+    return [_maker(each, game) for each in given]
 
 
-def _chooser(opponent: object, game: str) -> Chooser | None:
+def _maker(opponent: object, game: str) -> Maker | None:
     if opponent == RANDOM:
         return None
     if isinstance(opponent, str):
-        return chooser_of(opponent, 0, game)
+        first = chooser_of(opponent, 0, game)
+        if is_own(opponent):
+            return lambda seed: chooser_of(opponent, seed, game)
+        return lambda _: first
     if not callable(opponent):
         raise OptionsError(
             f"{opponent!r} is no opponent",
             where="opponents",
             expected="the name of an agent, MODULE:CLASS, or a function",
         )
-    return lambda view, _: checked_move(view, opponent(view))
+    return lambda _: lambda view, _: checked_move(view, opponent(view))
 
 
 def chooser_of(name: str, seed: int, game: str) -> Chooser:

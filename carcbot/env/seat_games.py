@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from carcbot.env.action_ways import MOVES, acting_for
 from carcbot.env.batch import NO_ACTION, Batch, Illegal, Reward
-from carcbot.env.other_seats import RANDOM, Opponent, choosers
+from carcbot.env.other_seats import RANDOM, Chooser, Opponent, makers
 from carcbot.errors import OptionsError, OutOfTurnError
 from carcbot.games.contract import OVER, View, view_of
 
@@ -32,6 +32,11 @@ def chance_from(seed: int | None) -> np.random.Generator:
         raise OptionsError(
             f"the seed {seed!r}: {error}", where="seed", expected="one from 0"
         ) from error
+
+
+def _seed_of_seat(seed: int, place: int) -> int:
+    """The seed of somebody's own agent in a game with this seed, without a draw from its chance."""
+    return int(np.random.default_rng((seed, place)).integers(_SEEDS))
 
 
 class SeatGames:
@@ -81,7 +86,8 @@ class SeatGames:
                 expected=f"one from 0 to {self.batch.seats - 1}, or {ANY_SEAT!r}",
             )
         self._seat = seat
-        self._choosers = choosers(opponents, self.batch.seats - 1, game)
+        self._makers = makers(opponents, self.batch.seats - 1, game)
+        self._choosers: list[list[Chooser | None]] = [[] for _ in range(games)]
         self._chance = [np.random.default_rng(0) for _ in range(games)]
         self.seats = np.zeros(games, np.int64)
         self.rewards = np.zeros(games, np.float32)
@@ -107,6 +113,10 @@ class SeatGames:
             self.seats[game] = drawn if self._seat == ANY_SEAT else self._seat
             self.rewards[game] = 0
             self.illegal[game] = False
+            self._choosers[game] = [
+                maker and maker(_seed_of_seat(seed, place))
+                for place, maker in enumerate(self._makers)
+            ]
             self.batch.reset([game], seeds=[seed])
             self.acting.begin(game, seed)
         begun = np.asarray(which, np.int64)
@@ -163,11 +173,11 @@ class SeatGames:
             drawn = [
                 int(game)
                 for game, place in zip(games, places, strict=True)
-                if self._choosers[place] is None
+                if self._choosers[game][place] is None
             ]
             actions = self.batch.sample(drawn)
             for game, place in zip(games, places, strict=True):
-                if (chooser := self._choosers[place]) is not None:
+                if (chooser := self._choosers[game][place]) is not None:
                     view = view_of(self.batch.position(game), int(self.batch.arrays.to_move[game]))
                     self.batch.choose(game, chooser(view, int(self._chance[game].integers(_SEEDS))))
                     actions[game] = NO_ACTION

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 import warnings
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
 from carcbot.env.all_seats import AllSeats
+from carcbot.env.batch import NO_ACTION
 from carcbot.env.many_seats import ManySeats
 from carcbot.env.names import NAMES
 from carcbot.env.one_seat import OneSeat
 from carcbot.env.pictures import FRAME
+from carcbot.env.seat_games import SeatGames, chance_from
 from carcbot.errors import AgentError, IllegalMoveError, OptionsError, OutOfTurnError
 from carcbot.games import registry
 from carcbot.games.contract import View, view_of
@@ -309,6 +312,48 @@ def test_who_steps_before_a_reset_is_told() -> None:
     many.reset(seed=1)
     with pytest.raises(OptionsError, match="1 actions"):
         many.step(np.array([0]))
+
+
+class Drawing:
+    """Draws its moves, by the seed that it is made with."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def choose(self, view: View, budget: object) -> str:
+        """Any of them."""
+        del budget
+        return self._chance.choice(view.legal_moves())
+
+
+def test_an_opponents_class_is_made_for_each_game() -> None:
+    """An episode has the same moves of it whatever was played before, and beside other games."""
+    drawing = f"{__name__}:Drawing"
+    environment = OneSeat("hoard", opponents=drawing)
+
+    def ends(first: int, seeds: range) -> dict[int, str]:
+        found = {}
+        for seed in (first, *seeds):
+            _, info = environment.reset(seed=seed)
+            play_on(environment, info)
+            found[seed] = environment.view().text
+        return found
+
+    alone = ends(5, range(6, 10))
+    assert ends(9, range(5, 9)) == alone
+    assert len(set(alone.values())) == len(alone)
+
+    together = SeatGames("hoard", "", games=2, seat=0, opponents=drawing)
+    together.begin([0, 1], [chance_from(5), chance_from(6)])
+    while not together.over.all():
+        masks = together.batch.arrays.masks
+        together.step(
+            [
+                NO_ACTION if over else legal_action({"action_mask": mask})
+                for over, mask in zip(together.over, masks, strict=True)
+            ]
+        )
+    assert [together.view(game).text for game in (0, 1)] == [alone[5], alone[6]]
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if registry.get(name).has_secrets])

@@ -13,7 +13,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
@@ -38,6 +38,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from carcbot.errors import FileInputError, InputError, UnavailableError, file_error
 from carcbot.net.store.order_queue import Order, OrderQueue
+from carcbot.net.store.referee_lock import referee_lock
 from carcbot.net.store.schema import rulings
 
 __all__ = ["Database", "new_row", "row_or_change"]
@@ -121,7 +122,9 @@ class Database:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, url: str, *, fsync: bool = True) -> AsyncIterator[Self]:
+    async def open(
+        cls, url: str, *, fsync: bool = True, for_referee: bool = False
+    ) -> AsyncIterator[Self]:
         """Opens a database, makes it if it is a file that is not there, and brings it up to date.
 
         Args:
@@ -129,11 +132,12 @@ class Database:
             fsync: Whether what is written to a file is on the disk before a call returns. Without
                 that it is with the operating system, and outlives this process however that ends,
                 but not the machine; nobody else who uses the disk has to wait for it.
+            for_referee: Whether it is for a referee, of which one at a time may use a database.
 
         Raises:
-            FileInputError: The file cannot be opened.
+            FileInputError: The file cannot be opened, or another referee uses it.
             InputError: It is no database of ours, there is none of that name, it is not for this
-                user, or a newer carcbot has been there.
+                user, a newer carcbot has been there, or another referee uses it.
             UnavailableError: The database cannot be used just now.
         """
         if url.startswith(_SQLITE):
@@ -144,9 +148,12 @@ class Database:
         try:
             with _as_named():
                 await database._migrate()
-            yield database
+            async with referee_lock(engine, where) if for_referee else nullcontext():
+                try:
+                    yield database
+                finally:
+                    await database._give_up()
         finally:
-            await database._give_up()
             await engine.dispose()
 
     async def _give_up(self) -> None:

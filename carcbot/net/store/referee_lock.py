@@ -1,0 +1,142 @@
+"""A lock that lets one referee at a time use a database: two would end each other's matches."""
+
+import asyncio
+import fcntl
+import os
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import structlog
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from carcbot.errors import FileInputError, InputError, file_error
+
+__all__ = ["referee_lock"]
+
+_LOCK: Final = 0x63617263726566  # any number that others are unlikely to choose
+_PATIENCE_S: Final = 2.0
+"""A server may need a moment to see that the process is gone which held the lock."""
+_PAUSE_S: Final = 0.1
+_LOOKS_EVERY_S: Final = 10.0
+_EXPECTED: Final = "a database of its own, with --database, or that one stopped"
+
+# A server that lost a referee's machine shall not keep its lock for the two hours that are usual.
+_NOTICE_SOON: Final = (
+    "SET tcp_keepalives_idle = 10",
+    "SET tcp_keepalives_interval = 5",
+    "SET tcp_keepalives_count = 3",
+)
+
+_log = structlog.get_logger()
+
+
+@asynccontextmanager
+async def referee_lock(
+    engine: AsyncEngine, where: str, *, looks_every_s: float = _LOOKS_EVERY_S
+) -> AsyncIterator[None]:
+    """Holds the database's lock for referees; whoever else uses the database does not need it.
+
+    Args:
+        engine: The connections to the database.
+        where: How errors name it.
+        looks_every_s: How often it looks whether a server still keeps the lock for it, and takes
+            it again if the connection was lost.
+
+    Raises:
+        FileInputError: Another referee uses the file, or it has no place for a lock beside it.
+        InputError: Another referee uses this database of a server.
+    """
+    if engine.dialect.name == "sqlite":
+        lock = _lock_beside(f"{engine.url.database}-referee", where)
+        try:
+            yield
+        finally:
+            os.close(lock)
+        return
+    session = _Session(engine)
+    try:
+        await _take(session, where)
+        keeper = asyncio.create_task(_keep(session, where, looks_every_s))
+        try:
+            yield
+        finally:
+            keeper.cancel()
+            await asyncio.wait({keeper})
+    finally:
+        await session.close()
+
+
+def _lock_beside(name: str, where: str) -> int:
+    """A descriptor with the lock of a file that tells who has it."""
+    try:
+        lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise file_error(
+            error, "cannot be locked", where=where, expected="a folder to write in"
+        ) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip()
+        os.close(lock)
+        raise FileInputError(
+            f"another referee uses this database: process {owner or 'unknown'}",
+            where=where,
+            expected=_EXPECTED,
+        ) from error
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    return lock
+
+
+class _Session:
+    """A connection to a server, which has the lock for as long as it lives."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+
+    async def has_lock(self) -> bool:
+        """Whether it has the lock, which it takes if nobody does."""
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+            # Outside of a transaction, which would have to stay open.
+            await self._connection.execution_options(isolation_level="AUTOCOMMIT")
+            for each in _NOTICE_SOON:
+                await self._connection.execute(text(each))
+        # Who has it already may take it as often as he likes.
+        take = text("SELECT pg_try_advisory_lock(:key)")
+        return bool(await self._connection.scalar(take, {"key": _LOCK}))
+
+    async def close(self) -> None:
+        """Ends the connection, and with it the lock."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.invalidate()
+            await connection.close()
+
+
+async def _take(session: _Session, where: str) -> None:
+    deadline = time.monotonic() + _PATIENCE_S
+    while not await session.has_lock():
+        if time.monotonic() > deadline:
+            raise InputError("another referee uses this database", where=where, expected=_EXPECTED)
+        await asyncio.sleep(_PAUSE_S)
+
+
+async def _keep(session: _Session, where: str, looks_every_s: float) -> None:
+    """Takes the lock again where its connection was lost, as when the server was started anew."""
+    is_alone = True
+    while True:
+        await asyncio.sleep(looks_every_s)
+        was_alone = is_alone
+        try:
+            is_alone = await session.has_lock()
+        except (DBAPIError, OSError):  # whoever reads or writes tells of it
+            await session.close()
+        if was_alone and not is_alone:
+            _log.error("another referee uses this database: stop one of them", database=where)

@@ -1,0 +1,114 @@
+"""Tests of the lock that lets one referee at a time use a database."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process, create_subprocess_exec
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
+from structlog.testing import capture_logs
+
+from carcbot.errors import InputError
+from carcbot.net.store.referee_lock import referee_lock
+from carcbot.net.store.store import Store
+from tests.net.store.postgres import Postgres
+from tests.net.store.stories import add_accounts, with_store
+from tests.waiting import PATIENCE_S
+
+_REFEREE = """
+import asyncio, sys
+from carcbot.net.store.store import Store
+
+async def hold():
+    async with Store.open(sys.argv[1], for_referee=True):
+        print("here", flush=True)
+        await asyncio.sleep(3600)
+
+asyncio.run(hold())
+"""
+
+
+@pytest.mark.asyncio
+async def test_one_at_a_time(url: str) -> None:
+    """A second referee is refused while the first is there, and others are not."""
+    async with Store.open(url, for_referee=True) as store:
+        with pytest.raises(InputError, match="another referee uses this database") as refused:
+            async with Store.open(url, for_referee=True):
+                pass
+        assert "--database" in refused.value.expected
+        assert "correct-horse" not in str(refused.value)
+        await add_accounts(store, "ann")
+        async with with_store(url) as other:
+            assert await other.account("ann") is not None
+    async with Store.open(url, for_referee=True) as store:
+        assert await store.account("ann") is not None
+
+
+@asynccontextmanager
+async def _referee(url: str) -> AsyncIterator[Process]:
+    """Another process with the lock, which is killed in the end."""
+    process = await create_subprocess_exec(sys.executable, "-c", _REFEREE, url, stdout=PIPE)
+    try:
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"here\n"
+        yield process
+    finally:
+        process.kill()
+        await process.wait()
+
+
+@pytest.mark.asyncio
+async def test_killed(url: str) -> None:
+    """A referee that was killed leaves no lock behind."""
+    async with _referee(url):
+        pass
+    async with Store.open(url, for_referee=True):
+        pass
+
+
+@pytest.mark.asyncio
+async def test_who_has_the_file_is_told(tmp_path: Path) -> None:
+    """Of a file's database it tells which process uses it; nobody else may read that."""
+    url = f"sqlite:///{tmp_path}/lobby.db"
+    async with _referee(url) as first:
+        with pytest.raises(InputError, match=f"another referee .*: process {first.pid};"):
+            async with Store.open(url, for_referee=True):
+                pass
+        assert (tmp_path / "lobby.db-referee").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.asyncio
+async def test_connection_lost(postgres: Postgres) -> None:
+    """Where a server cut its connections the lock is taken again, or it is told that it is gone."""
+    database = postgres.new_database()
+    engine = create_async_engine(
+        postgres.url(database).replace("postgresql:", "postgresql+asyncpg:"), pool_pre_ping=True
+    )
+    with capture_logs() as told:
+        async with AsyncExitStack() as stack, asyncio.timeout(PATIENCE_S):
+            stack.push_async_callback(engine.dispose)
+            await stack.enter_async_context(referee_lock(engine, "the lobby", looks_every_s=0.05))
+            await asyncio.to_thread(postgres.disconnect, database)
+            await _until_refused(postgres.url(database))
+            assert not told
+            while not told:
+                await asyncio.to_thread(postgres.disconnect, database)
+                with suppress(InputError):
+                    async with Store.open(postgres.url(database), for_referee=True):
+                        await asyncio.sleep(0.5)
+    assert told[0]["log_level"] == "error"
+    assert "another referee uses this database" in told[0]["event"]
+
+
+async def _until_refused(url: str) -> None:
+    """Waits until another referee has the lock for good."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            try:
+                async with Store.open(url, for_referee=True):
+                    await asyncio.sleep(0)
+            except InputError:
+                return
