@@ -70,6 +70,21 @@ async def test_obeyed(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_numbers_begin_again(tmp_path: Path) -> None:
+    """An order of a new database is carried out, though one of its number was before."""
+    make(tmp_path, "cup", "[check_in]\nminutes = 5\n", hours=1)
+    starts_us = CompetitionFolder(tmp_path / "competitions" / "cup").proceedings.times.starts_us
+    for postponed_us in (60_000_000, 180_000_000):
+        async with hosted(tmp_path) as town:
+            ann = await town.come("ann")
+            minutes = "1" if postponed_us == 60_000_000 else "2"
+            text = await asyncio.to_thread(order, tmp_path, "postpone", "cup", minutes)
+            assert text.startswith("order 1: ")
+            await until_told(ann, "starts_us", starts_us + postponed_us)
+        (tmp_path / "lobby.db").unlink()
+
+
+@pytest.mark.asyncio
 async def test_changed_terms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The host is told what differs, and by the status who has not confirmed it yet."""
     make(tmp_path, "cup")

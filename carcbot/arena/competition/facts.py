@@ -119,6 +119,8 @@ class RulingMade(_Fact, frozen=True, tag="ruled"):
 
     Attributes:
         number: Of the order; each is carried out once.
+        ordered_us: When it was written down, by the clock there: a database that was made anew or
+            restored begins with its numbers again. 0 in stories of before.
         order: What is to be done.
         account: The account that it is about.
         match: Which match is to be played again.
@@ -136,6 +138,7 @@ class RulingMade(_Fact, frozen=True, tag="ruled"):
     reason: str = ""
     changes: str = ""
     refused: str = ""
+    ordered_us: int = 0
 
 
 Fact = (

@@ -162,9 +162,11 @@ class Proceedings:
                     ended.add(match)
         return ended
 
-    def knows_ruling(self, number: int) -> bool:
+    def knows_ruling(self, number: int, ordered_us: int) -> bool:
         """Whether an order of the host was carried out or refused already."""
-        return any(each.number == number for each in self.rulings)
+        return any(
+            each.number == number and each.ordered_us in (0, ordered_us) for each in self.rulings
+        )
 
     @property
     def is_between_rounds(self) -> bool:

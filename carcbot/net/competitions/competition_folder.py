@@ -1,7 +1,7 @@
 """A competition's folder: its rules, and all that has happened, safe from crashes.
 
     competition.toml   the host's file
-    before-1.toml      what it was before the order of this number changed it
+    before-1-5.toml    what it was before order 1, of the moment 5, changed it
     story.jsonl        a line for each fact, in the order in which they came to pass
     secret             what the decks of mirrored games come from
     report.html, ...   what is published
@@ -186,7 +186,7 @@ class CompetitionFolder:
             fact = ruling_of(self.proceedings, wish, rules)
         if text is not None and not fact.refused:
             file = self.path / _RULES
-            before = self.path / f"before-{fact.number}.toml"
+            before = self.path / f"before-{fact.number}-{fact.ordered_us}.toml"
             if not before.exists():
                 write_whole(before, _text(file), fsync=self._fsync)
             write_whole(file, text, fsync=self._fsync)

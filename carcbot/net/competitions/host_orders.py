@@ -56,12 +56,21 @@ class HostOrders:
             return []
         self._is_well = True
         return [
-            (_wish_of(each, now_us), each.rules) for each in found if not now.knows_ruling(each.id)
+            (_wish_of(each, now_us), each.rules)
+            for each in found
+            if not now.knows_ruling(each.id, each.at_us)
         ]
 
 
 def _wish_of(order: "Ruling", now_us: int) -> RulingMade:
     """What an order wishes to happen now."""
     return RulingMade(
-        now_us, order.id, order.order, order.account, order.match, order.minutes, order.reason
+        now_us,
+        order.id,
+        order.order,
+        order.account,
+        order.match,
+        order.minutes,
+        order.reason,
+        ordered_us=order.at_us,
     )

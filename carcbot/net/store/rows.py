@@ -103,6 +103,7 @@ class Ruling(Struct, frozen=True):
         minutes: By how much to postpone.
         reason: Why, for everybody.
         rules: The changed ones as TOML, if it is about them.
+        at_us: When it was written down.
     """
 
     id: int
@@ -113,6 +114,7 @@ class Ruling(Struct, frozen=True):
     minutes: float = 0.0
     reason: str = ""
     rules: str | None = None
+    at_us: int = 0
 
 
 class Holder(Struct, frozen=True):

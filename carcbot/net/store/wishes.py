@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -62,10 +63,11 @@ class Rulings(Database):
 
     async def order(self, ruling: Ruling, now_us: int) -> int:
         """Writes an order down; returns its number, whatever number the ruling itself has."""
-        row = {name: getattr(ruling, name) for name in ruling.__struct_fields__ if name != "id"}
+        row = msgspec.structs.asdict(msgspec.structs.replace(ruling, at_us=now_us))
+        del row["id"]
         async with self._writing() as connection:
             number: int | None = await connection.scalar(
-                rulings.insert().values(**row, at_us=now_us).returning(rulings.c.id)
+                rulings.insert().values(**row).returning(rulings.c.id)
             )
         return number or 0
 

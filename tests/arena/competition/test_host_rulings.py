@@ -245,7 +245,7 @@ def test_refused() -> None:
     ):
         assert why in ordered(host, order, **about).refused  # type: ignore[arg-type]
     assert told(host.now) == before
-    assert host.now.knows_ruling(4)
-    assert not host.now.knows_ruling(5)
+    assert host.now.knows_ruling(4, 0)
+    assert not host.now.knows_ruling(5, 0)
     host.run()
     assert "is over" in ordered(host, "disqualify", account="ann").refused

@@ -77,6 +77,7 @@ async def test_told_and_confirmed(tmp_path: Path) -> None:
             "change",
             reason="too short",
             changes="clock.move_s = 2 (was 1)",
+            ordered_us=1,
         )
     ]
 

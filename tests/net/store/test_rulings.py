@@ -18,8 +18,8 @@ async def test_orders(url: str) -> None:
         assert await store.order(Ruling(0, "other", "postpone", minutes=7.5), 6) == 2
         assert await store.order(two, 7) == 3
         assert await store.rulings("cup") == [
-            Ruling(1, "cup", "disqualify", account="bob", reason="two accounts"),
-            Ruling(3, "cup", "change", rules='name = "cup"\nblocks = 2\n'),
+            Ruling(1, "cup", "disqualify", account="bob", reason="two accounts", at_us=5),
+            Ruling(3, "cup", "change", rules='name = "cup"\nblocks = 2\n', at_us=7),
         ]
 
 
