@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from carcbot.messages.parts import ClockSpec
 from tests.web.conftest import Opened
 from tests.web.hosting import Host, hosted
 from tests.web.test_looks import SIZES, check_reads_well, keep
@@ -13,6 +14,7 @@ from tests.web.test_playing import begin, move, turn
 from tests.web.waiting import until
 
 OWN = "#own-tables .ticket"
+FOR_LONG = ClockSpec("per_move", move_us=600_000_000)
 KEEP = "all => Object.entries(all).forEach(([key, value]) => localStorage.setItem(key, value))"
 
 
@@ -142,3 +144,25 @@ def test_a_link_takes_the_seat_to_another_device(host: Host, opened: Opened) -> 
     expect(stranger.locator("#seat-dialog .trouble")).to_contain_text("used already")
     stranger.get_by_role("button", name="Only watch").click()
     expect(stranger.locator("#input")).to_be_hidden()
+
+
+FORBIDS = """
+  for (const name of ["localStorage", "sessionStorage"]) {
+    const get = () => { throw new DOMException("denied", "SecurityError"); };
+    Object.defineProperty(window, name, { get });
+  }
+"""
+
+
+def test_a_browser_that_keeps_nothing(host: Host, opened: Opened) -> None:
+    """With site data blocked one can watch, and is told why one cannot play."""
+    page = opened("about:blank")
+    page.add_init_script(FORBIDS)
+    begin(page, host)
+    expect(page.locator("#match-dialog .trouble")).to_contain_text("keeps nothing for this site")
+    match = host.table("seats=2", FOR_LONG)
+    host.play(match, 2, 0.0, 600.0)
+    page.goto(f"{host.page}/table/{match}")
+    until(page, "document.querySelectorAll('.map .tiles image').length >= 2")
+    page.get_by_role("button", name="Use dark colours").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")

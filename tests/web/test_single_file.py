@@ -45,6 +45,17 @@ def test_the_whole_match(tmp_path: Path, opened: Opened) -> None:
     assert shown(later) == 31
 
 
+def test_in_a_frame_of_another_page(tmp_path: Path, opened: Opened) -> None:
+    """It is shown where its frame may keep nothing, as code hosts and mail programs show files."""
+    file = page_file(tmp_path)
+    outside = tmp_path / "outside.html"
+    outside.write_text(f'<iframe sandbox="allow-scripts" width="1200" src="{file.name}"></iframe>')
+    page = opened(outside.as_uri())
+    inside = page.frame_locator("iframe")
+    inside.locator("body[data-ready]").wait_for()
+    expect(inside.locator("#seats")).to_contain_text("p2")
+
+
 def test_nobody_is_asked(tmp_path: Path, chromium: Browser) -> None:
     """The page asks for nothing but itself, and names no address outside."""
     file = page_file(tmp_path)

@@ -6,6 +6,7 @@
  */
 
 import { fill, get, h } from "./dom.js";
+import { keeps, keptInBrowser, keptInTab } from "./kept.js";
 import { forgetSeat, ownSeatIn, ownSeats } from "./own-seats.js";
 
 const OWN = "carcbot.token";
@@ -39,12 +40,12 @@ export function comeToTable(match) {
 
 /** The token of the player that this page is, if it is one. */
 function playerToken() {
-  return table.token || sessionStorage.getItem(PLAYER);
+  return table.token || keptInTab.getItem(PLAYER);
 }
 
 /** What the referee offers, and what this visitor may do there. */
 export function site() {
-  asked ??= siteFor(playerToken() ?? localStorage.getItem(OWN)).then((text) => (known = text), (error) => {
+  asked ??= siteFor(playerToken() ?? keptInBrowser.getItem(OWN)).then((text) => (known = text), (error) => {
     asked = null; // the referee was away: the next who asks may find it
     throw error;
   });
@@ -92,12 +93,15 @@ export async function token(wish = {}) {
   }
   const player = playerToken();
   if (player && !wish.anew) return player;
+  if (!keeps && (!guests || wish.plays)) {
+    throw new Error("This browser keeps nothing for this site, so it would forget who you are: allow it to, and reload.");
+  }
   if (!guests || (wish.plays && !guestsPlay)) {
-    sessionStorage.removeItem(PLAYER);
+    keptInTab.removeItem(PLAYER);
     return ownToken(Boolean(wish.anew) && !player);
   }
   if (!wish.plays) {
-    const viewer = sessionStorage.getItem(VIEWER);
+    const viewer = keptInTab.getItem(VIEWER);
     if (viewer && !wish.anew) return viewer;
   }
   const key = wish.plays ? PLAYER : VIEWER;
@@ -106,15 +110,15 @@ export async function token(wish = {}) {
     body: JSON.stringify({ plays: wish.plays ?? false }),
   });
   if (!response.ok) throw new Error((await response.text()).trim());
-  if (wish.anew) sessionStorage.removeItem(PLAYER);
+  if (wish.anew) keptInTab.removeItem(PLAYER);
   const made = (await response.json()).token;
-  sessionStorage.setItem(key, made);
+  keptInTab.setItem(key, made);
   return made;
 }
 
 /** Whether this tab, or this browser, has a token to play by. */
 function hasPlayersToken() {
-  return playerToken() !== null || localStorage.getItem(OWN) !== null;
+  return playerToken() !== null || keptInBrowser.getItem(OWN) !== null;
 }
 
 /**
@@ -127,7 +131,7 @@ function hasPlayersToken() {
  */
 export async function comesAsPlayer(match, seats) {
   const { account } = await site();
-  return Boolean(playerToken() || ownSeatIn(match) || sessionStorage.getItem(HERE) || (account && seats.includes(account)));
+  return Boolean(playerToken() || ownSeatIn(match) || keptInTab.getItem(HERE) || (account && seats.includes(account)));
 }
 
 /**
@@ -148,7 +152,7 @@ export async function leavesSeatByWatching(match) {
 export function leaveOtherSeats() {
   const mine = playerToken();
   if (!mine || !ownSeats().some((each) => each.token === mine)) return;
-  sessionStorage.removeItem(PLAYER);
+  keptInTab.removeItem(PLAYER);
   table.token = "";
 }
 
@@ -158,19 +162,19 @@ export function leaveOtherSeats() {
  * @param {string} proof
  */
 export function keptToken(proof) {
-  return proof === localStorage.getItem(OWN) ? "" : proof;
+  return proof === keptInBrowser.getItem(OWN) ? "" : proof;
 }
 
 /** Whose token this browser keeps, if pages use it; else nothing. */
 export async function ownAccount() {
   const { guests_play: guestsPlay, account } = await site();
-  return !guestsPlay && localStorage.getItem(OWN) ? account : "";
+  return !guestsPlay && keptInBrowser.getItem(OWN) ? account : "";
 }
 
 /** Forgets that token, and that one was here: otherwise the lobby would ask for it again. */
 export function leave() {
-  localStorage.removeItem(OWN);
-  sessionStorage.removeItem(HERE);
+  keptInBrowser.removeItem(OWN);
+  keptInTab.removeItem(HERE);
 }
 
 /**
@@ -180,7 +184,7 @@ export function leave() {
  */
 export async function enter() {
   const typed = await askForToken({ must: false });
-  localStorage.setItem(OWN, typed);
+  keptInBrowser.setItem(OWN, typed);
   return typed;
 }
 
@@ -196,7 +200,7 @@ export async function ask(path, wish = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
   // who has no token, and does not know yet what the referee wants, asks without one first
-  const isStranger = !known && !wish.plays && !hasPlayersToken() && !sessionStorage.getItem(VIEWER);
+  const isStranger = !known && !wish.plays && !hasPlayersToken() && !keptInTab.getItem(VIEWER);
   if (!isStranger && (wish.plays || !(await site()).guests || (wish.mine && hasPlayersToken()))) {
     headers.Authorization = `Bearer ${await token({ plays: wish.plays })}`;
   }
@@ -223,10 +227,10 @@ export async function ask(path, wish = {}) {
  * @returns {Promise<string>}
  */
 async function ownToken(anew) {
-  const known = localStorage.getItem(OWN);
+  const known = keptInBrowser.getItem(OWN);
   if (known && !anew) return known;
   asking ??= askForToken({ must: true });
-  localStorage.setItem(OWN, await asking);
+  keptInBrowser.setItem(OWN, await asking);
   // what the page offers was made for a stranger
   location.reload();
   return new Promise(() => {});

@@ -1,6 +1,7 @@
 /** Challenges by name: a person makes them, answers those of others, and hears what became of them. */
 
 import { announce, fill, get, h } from "./dom.js";
+import { keptInTab } from "./kept.js";
 import { addressOf, clockWords, nameOf } from "./names.js";
 import { CLOCKS } from "./new-match.js";
 import { GameChoice, wordsOf } from "./options.js";
@@ -123,7 +124,7 @@ export class Challenges {
   // ------------------------------------------------------------ what is shown
 
   draw() {
-    sessionStorage.setItem(KEY, JSON.stringify([...this.sent]));
+    keptInTab.setItem(KEY, JSON.stringify([...this.sent]));
     call("challenge", this.received.size ? "A challenge" : "");
     call("match", this.begun.length ? "Your match begins" : "");
     const rows = [
@@ -291,7 +292,7 @@ export class Challenges {
  */
 function keptChallenges() {
   /** @type {[string, Challenge][]} */
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+  const kept = JSON.parse(keptInTab.getItem(KEY) ?? "[]");
   return kept.filter(([, each]) => (each.until ?? 0) > Date.now());
 }
 

@@ -1,6 +1,7 @@
 /** A player in the lobby: others see the player there, and can offer matches. */
 
 import { HERE } from "./account.js";
+import { keptInTab } from "./kept.js";
 import { Link } from "./link.js";
 import { addressOf } from "./names.js";
 
@@ -18,7 +19,7 @@ export class LobbyPresence {
     this.onMessage = () => {};
     this.onElsewhere = () => {};
     // who came once is here again after a reload or a match: only who is here is paired
-    if (sessionStorage.getItem(HERE)) this.come();
+    if (keptInTab.getItem(HERE)) this.come();
   }
 
   /** Connects as a player, and stays connected: a match begins only among those who are here. */
@@ -28,7 +29,7 @@ export class LobbyPresence {
       this.link = new Link({
         welcome: (welcome) => {
           this.account = welcome.account;
-          sessionStorage.setItem(HERE, "yes");
+          keptInTab.setItem(HERE, "yes");
           this.onWelcome();
           resolve();
         },
@@ -36,7 +37,7 @@ export class LobbyPresence {
         state: (state) => {
           if (state !== "elsewhere") return;
           this.account = "";
-          sessionStorage.removeItem(HERE);
+          keptInTab.removeItem(HERE);
           this.onElsewhere();
         },
       }, { plays: true });

@@ -2,6 +2,7 @@
 
 import { ask, keptToken, leaveOtherSeats, token } from "./account.js";
 import { fill, get, h } from "./dom.js";
+import { keptInBrowser } from "./kept.js";
 import { addressOf } from "./names.js";
 import { GameChoice } from "./options.js";
 import { keepSeat } from "./own-seats.js";
@@ -48,7 +49,7 @@ export const CLOCKS = [
 function lastChoice() {
   const usual = { rivals: [""], game: "", options: {}, clock: "none", first: "me", hints: true, think: 1 };
   try {
-    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return { ...usual, ...JSON.parse(keptInBrowser.getItem(KEY) ?? "{}") };
   } catch {
     return usual;
   }
@@ -110,7 +111,7 @@ export function openMatchDialog(site) {
   const form = h("form", { method: "dialog", onsubmit: async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     Object.assign(choice, game.chosen, { clock: clock.value, first: first.value, think: Number(think.value), hints: hints.checked });
-    localStorage.setItem(KEY, JSON.stringify(choice));
+    keptInBrowser.setItem(KEY, JSON.stringify(choice));
     start.disabled = true;
     fill(trouble);
     try {
@@ -172,7 +173,7 @@ export async function openMatch(body) {
   leaveOtherSeats();
   const { match, account, seat } = await (await ask("/api/play", { plays: true, body })).json();
   keepSeat({ match, token: keptToken(await token({ plays: true })), account, seat });
-  localStorage.setItem(LAST, JSON.stringify({ match, body }));
+  keptInBrowser.setItem(LAST, JSON.stringify({ match, body }));
   return addressOf(match);
 }
 
@@ -184,7 +185,7 @@ export async function openMatch(body) {
  */
 export function lastRequest(match) {
   try {
-    const last = JSON.parse(localStorage.getItem(LAST) ?? "{}");
+    const last = JSON.parse(keptInBrowser.getItem(LAST) ?? "{}");
     return last.match === match ? last.body : null;
   } catch {
     return null;

@@ -3,6 +3,8 @@
  * a tab that is closed, or a browser that is started again, costs nobody a game.
  */
 
+import { keptInBrowser } from "./kept.js";
+
 const KEY = "carcbot.seats";
 
 /**
@@ -17,7 +19,7 @@ const KEY = "carcbot.seats";
 /** @returns {OwnSeat[]} */
 export function ownSeats() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return JSON.parse(keptInBrowser.getItem(KEY) ?? "[]");
   } catch {
     return [];
   }
@@ -48,6 +50,6 @@ export function forgetSeat(match) {
 
 /** @param {OwnSeat[]} seats */
 function write(seats) {
-  if (seats.length) localStorage.setItem(KEY, JSON.stringify(seats));
-  else localStorage.removeItem(KEY);
+  if (seats.length) keptInBrowser.setItem(KEY, JSON.stringify(seats));
+  else keptInBrowser.removeItem(KEY);
 }

@@ -1,5 +1,7 @@
 /** Light or dark: as the system has it, until somebody chooses. */
 
+import { keptInBrowser } from "./kept.js";
+
 const KEY = "carcbot.theme";
 const button = document.getElementById("theme");
 
@@ -16,12 +18,12 @@ function tell() {
   button.title = button.getAttribute("aria-label") ?? "";
 }
 
-const chosen = localStorage.getItem(KEY);
+const chosen = keptInBrowser.getItem(KEY);
 if (chosen) document.documentElement.dataset.theme = chosen;
 button?.addEventListener("click", () => {
   const theme = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = theme;
-  localStorage.setItem(KEY, theme);
+  keptInBrowser.setItem(KEY, theme);
   tell();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);

@@ -1,6 +1,7 @@
 /** How a player is called at the own turn besides the page itself: by a sound, by a title that blinks. */
 
 import { fill, get, h } from "./dom.js";
+import { keptInBrowser } from "./kept.js";
 import { call, setBlinking } from "./titles.js";
 
 const KEY = "carcbot.calls";
@@ -13,7 +14,7 @@ const LOUDNESS = 0.12;
 /** @returns {Wishes} */
 function wishes() {
   try {
-    return { sound: false, blinks: false, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return { sound: false, blinks: false, ...JSON.parse(keptInBrowser.getItem(KEY) ?? "{}") };
   } catch {
     return { sound: false, blinks: false };
   }
@@ -64,7 +65,7 @@ function openDialog() {
   const dialog = /** @type {HTMLDialogElement} */ (get("bell-dialog"));
   const { sound, blinks } = wishes();
   const keep = () => {
-    localStorage.setItem(KEY, JSON.stringify({ sound: soundBox.checked, blinks: blinkBox.checked }));
+    keptInBrowser.setItem(KEY, JSON.stringify({ sound: soundBox.checked, blinks: blinkBox.checked }));
     setBlinking(blinkBox.checked);
   };
   const soundBox = h("input", { type: "checkbox", checked: sound, onchange: () => {
