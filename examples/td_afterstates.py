@@ -26,6 +26,7 @@ from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Self
+from zipfile import BadZipFile
 
 # numpy reads it once: products as small as these are not worth a second thread
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -418,8 +419,12 @@ def main() -> int:
         learner = Learner.new(settings)
     except InputError as error:
         parser.error(str(error))
-    if (asked.out / "checkpoint.npz").exists():
-        learner = Learner.load(asked.out)
+    checkpoint = asked.out / "checkpoint.npz"
+    if checkpoint.exists():
+        try:
+            learner = Learner.load(asked.out)
+        except (OSError, EOFError, BadZipFile, ValueError, KeyError, TypeError) as error:
+            parser.error(f"{checkpoint} is damaged ({error}): remove it, or name another folder")
         if learner.settings != settings:
             parser.error(f"{asked.out} has another run, {learner.settings}: name another folder")
     train(learner, asked.out, asked.minutes, asked.games)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from carcbot.cli.contest_options import workplace_options
+from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.game_options import GameName
 from carcbot.cli.screen import progress
 from carcbot.cli.values import Number
@@ -195,7 +198,13 @@ def _side_by_side(workers: int | None, ray: str | None) -> Iterator[Spread]:
             yield partial(parallel_map, place, at_once)
             return
         with ThreadPoolExecutor(at_once) as threads:
-            yield threads.map
+            try:
+                yield threads.map
+            except KeyboardInterrupt:
+                # Nothing stops the games of a part, and without its round a part counts nothing.
+                click.echo("interrupted: the same command begins this round again", err=True)
+                sys.stdout.flush()
+                os._exit(ExitCode.INTERRUPTED)
 
 
 def _line(each: Round) -> str:

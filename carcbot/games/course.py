@@ -252,7 +252,8 @@ class Rounds:
             if not told.exists():
                 write_whole(told, json.dumps(asdict(course)) + "\n")
             theirs = Course(**json.loads(told.read_bytes()))
-            self._load()
+            if theirs == course:
+                self._load()
         except OSError as error:
             raise file_error(error, "cannot be used", where=str(folder), expected=_OTHER) from error
         except (ValueError, TypeError, EOFError) as error:
@@ -349,7 +350,15 @@ class Rounds:
         if not listed.exists():
             return
         self.rounds = [_round_of(line) for line in listed.read_text().splitlines()]
-        self.weights = np.load(self._weights_of(len(self.rounds)))
+        file = self._weights_of(len(self.rounds))
+        found = np.load(file)
+        wanted = self.weights
+        if (found.shape, found.dtype) != (wanted.shape, wanted.dtype):
+            raise ValueError(
+                f"{file.name} has {found.size} numbers of {found.dtype},"
+                f" and not {wanted.size} of {wanted.dtype}"
+            )
+        self.weights = found
 
 
 def _round_of(line: str) -> Round:

@@ -1,9 +1,15 @@
 """Tests of carcbot.cli.train."""
 
 import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from subprocess import PIPE
 
 import numpy as np
 import pytest
@@ -12,6 +18,7 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.games.carcassonne import judge
 from carcbot.games.course import Weights
+from tests.waiting import PATIENCE_S
 
 
 def trained(folder: Path, *more: str) -> int:
@@ -69,17 +76,54 @@ def test_another_course(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "the same course, or another --folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("file", ("course.json", "rounds.jsonl"))
+@pytest.fixture(scope="module")
+def one_round(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a course of one round, to be copied."""
+    folder = tmp_path_factory.mktemp("course")
+    assert trained(folder, "--rounds", "1") == ExitCode.OK
+    return folder
+
+
+@pytest.mark.parametrize("file", ("course.json", "rounds.jsonl", "weights-1.npy"))
 @pytest.mark.parametrize("text", ("", "nonsense\n", '{"number": 1}\n'))
 def test_a_damaged_folder(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str, text: str
+    tmp_path: Path, one_round: Path, capsys: pytest.CaptureFixture[str], file: str, text: str
 ) -> None:
     """What a full disk may have left there is told, with what to do; nothing is written over."""
-    assert trained(tmp_path, "--rounds", "1") == ExitCode.OK
+    shutil.copytree(one_round, tmp_path, dirs_exist_ok=True)
     (tmp_path / file).write_text(text)
     assert trained(tmp_path, "--rounds", "1") == ExitCode.INPUT
     assert "another --folder" in capsys.readouterr().err
     assert (tmp_path / file).read_text() == text
+
+
+@pytest.mark.parametrize("dtype", (np.int32, np.float64))
+def test_weights_of_another_judge(
+    tmp_path: Path, one_round: Path, capsys: pytest.CaptureFixture[str], dtype: type
+) -> None:
+    """A course that was begun when the judge knew other facts does not go on, and says why."""
+    shutil.copytree(one_round, tmp_path, dirs_exist_ok=True)
+    np.save(tmp_path / "weights-1.npy", np.zeros(12, dtype))
+    assert trained(tmp_path, "--rounds", "2") == ExitCode.INPUT
+    assert "weights-1.npy has 12 numbers of" in capsys.readouterr().err
+
+
+def test_interrupted(tmp_path: Path) -> None:
+    """Ctrl-C ends it at once, however long the games take that are being played."""
+    command = [sys.executable, "-m", "carcbot", "train", "carcassonne", "--games", "1000000"]
+    with subprocess.Popen(
+        [*command, "--folder", str(tmp_path)], stdout=PIPE, stderr=PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()  # the head of its table
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        try:
+            _, said = process.communicate(timeout=PATIENCE_S)
+        finally:
+            process.kill()
+    assert process.returncode == ExitCode.INTERRUPTED
+    assert "interrupted: the same command begins this round again" in said
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,12 @@ def test_the_program(tmp_path: Path) -> None:
         told, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 2
     assert "name another folder" in told
+    checkpoint = tmp_path / "checkpoint.npz"
+    checkpoint.write_bytes(checkpoint.read_bytes()[:200])
+    with started(tmp_path, *pot) as program:
+        told, _ = program.communicate(timeout=PATIENCE_S)
+    assert program.returncode == 2
+    assert "checkpoint.npz is damaged (" in told
 
 
 @pytest.mark.parametrize(
