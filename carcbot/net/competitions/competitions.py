@@ -20,7 +20,7 @@ from carcbot.arena.competition.facts import Called as CalledFact
 from carcbot.arena.competition.facts import Ended, Fact
 from carcbot.arena.competition.next_step import NextStep
 from carcbot.arena.competition.rules_file import check_in_time
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import FileInputError, InputError, UnavailableError
 from carcbot.match.moments import Moments
 from carcbot.messages.client import EntryCommand
 from carcbot.messages.competitions import (
@@ -112,6 +112,7 @@ class Competitions:
         self._moments = moments
         self._fsync = fsync
         self._publisher = Publisher()
+        self._store = store
         self._orders = HostOrders(store)
         self._hosted: dict[str, _Hosted] = {}
         self._came_us = self._now_us()
@@ -156,6 +157,7 @@ class Competitions:
 
     async def run(self) -> None:
         """Does what is due, again and again."""
+        await self._tell_unknown_names()
         while True:
             pause_s = _LOOKS_EVERY_S
             for hosted in self._hosted.values():
@@ -165,6 +167,29 @@ class Competitions:
                     _log.exception("a competition fails", competition=hosted.now.competition.name)
                     pause_s = _AFTER_TROUBLE_S
             await asyncio.sleep(pause_s)
+
+    async def _tell_unknown_names(self) -> None:
+        """Tells which names in the hosts' files no account has: they may be slips of the pen."""
+        if self._store is None:
+            return
+        try:
+            known = {each.name for each in await self._store.accounts()}
+        except UnavailableError:
+            return  # all others tell of it
+        now_us = self._now_us()
+        for hosted in self._hosted.values():
+            if hosted.now.phase(now_us) not in {"announced", "registration"}:
+                continue
+            rules = hosted.now.competition
+            for setting, names in (("allow", rules.registration.allow), ("seeds", rules.seeds)):
+                unknown = sorted({*names} - known)
+                if unknown:
+                    _log.warning(
+                        "no account has these names",
+                        competition=rules.name,
+                        setting=setting,
+                        names=unknown,
+                    )
 
     async def close(self) -> None:
         """Ends what was begun for them. Their folders hold everything."""

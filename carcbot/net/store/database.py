@@ -92,6 +92,12 @@ def _is_deadlock(error: Exception) -> bool:
     return isinstance(cause, DBAPIError) and getattr(cause.orig, "sqlstate", "") in _DEADLOCKS
 
 
+def _is_full(reason: BaseException | None) -> bool:
+    """Whether the disk of the database is full."""
+    said = getattr(reason, "sqlite_errorname", "") or getattr(reason, "sqlstate", "")
+    return said in {"SQLITE_FULL", "53100"}
+
+
 _PROBE: Final = insert(rulings)
 _TAKE_BACK: Final = delete(rulings).where(rulings.c.competition == "")
 _NOTHING: Final = {
@@ -272,6 +278,12 @@ class Database:
     def _error(self, error: Exception) -> UnavailableError:
         reason = error.orig if isinstance(error, DBAPIError) else error
         sentence = str(reason).partition("\n")[0].rpartition(">: ")[2] or type(reason).__name__
+        if _is_full(reason):
+            return UnavailableError(
+                f"the database cannot be written: {sentence}",
+                where=self._where,
+                expected="room on its disk",
+            )
         if self._reader.dialect.name == "sqlite":
             return UnavailableError(
                 f"cannot be used: {sentence}",

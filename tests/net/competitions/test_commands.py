@@ -200,3 +200,21 @@ async def test_told_in_the_log(tmp_path: Path) -> None:
                 await asyncio.sleep(0.1)
     told = [(e["phase"], e.get("round")) for e in logs if e["event"] == "a competition"]
     assert told[-3:] == [("playing", 1), ("playing", 2), ("over", None)]
+
+
+@pytest.mark.asyncio
+async def test_names_that_no_account_has_are_told(tmp_path: Path) -> None:
+    """A slip in a host's file keeps somebody out: the log tells it while that can be mended."""
+    make(tmp_path, "cup", '[registration]\nallow = ["ann", "bbo"]\n')
+    make(tmp_path, "open", "[registration]\nmost = 9\n")
+    make(tmp_path, "past", '[registration]\nallow = ["nobody"]\n', hours=-1)
+    structlog.reset_defaults()
+    with capture_logs() as logs:
+        async with hosted(tmp_path) as town:
+            ann = await town.come("ann")
+            while not any(each["event"] == "no account has these names" for each in logs):
+                await info_for(ann)
+    told = [each for each in logs if each["event"] == "no account has these names"]
+    assert [(each["competition"], each["setting"], each["names"]) for each in told] == [
+        ("cup", "allow", ["bbo"])
+    ]

@@ -192,6 +192,29 @@ async def test_server_that_stopped() -> None:
                 await add_accounts(store, "bob")
 
 
+_FULL = {
+    "sqlite": ("PRAGMA max_page_count = 1",),
+    "postgresql": (
+        """CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE EXCEPTION 'could not extend file: No space left' USING ERRCODE = '53100'; END $$""",
+        "CREATE TRIGGER fill BEFORE INSERT ON accounts EXECUTE FUNCTION fill()",
+    ),
+}
+"""What lets a database say that its disk is full."""
+
+
+@pytest.mark.asyncio
+async def test_full_disk(url: str) -> None:
+    """Of a full disk it is told what is wanting, and nothing else is suspected."""
+    async with with_store(url) as store:
+        async with store._writing() as connection:
+            for each in _FULL[connection.dialect.name]:
+                await connection.execute(text(each))
+        names = [f"a{number:039}" for number in range(500)]
+        with pytest.raises(UnavailableError, match="try again with room on its disk"):
+            await add_accounts(store, *names)
+
+
 @pytest.mark.asyncio
 async def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that somebody else holds for too long is told."""
