@@ -13,6 +13,7 @@ from tests.web.conftest import Opened
 from tests.web.hosting import Host
 from tests.web.waiting import until
 
+_LINES = "[...document.querySelectorAll('#chart .line')].map(each => each.getAttribute('d')).join()"
 _TILES = "document.querySelectorAll('.map .tiles image').length"
 BOARD = (
     "[...document.querySelectorAll('.map .tiles image, .map .figures use')].map(each =>"
@@ -271,6 +272,11 @@ def test_a_page_that_was_offline_catches_up(host: Host, opened: Opened) -> None:
     be_away(page, host, match, until_laid=20)
     until(page, f"{_TILES} === 20")
     assert page.locator(".moves li").count() == 20 - 1
+    who_comes_now = opened(f"{host.page}/table/{match}")
+    until(who_comes_now, f"{_TILES} === 20")
+    lines = who_comes_now.evaluate(_LINES)
+    assert lines.count("L") == 2 * 19
+    until(page, f"{_LINES} === '{lines}'")
     host.halt = None
     until(page, f"{_TILES} > 30")
 

@@ -305,11 +305,10 @@ export class Live {
     this.knew = null;
   }
 
-  /** Asks for what was thought with the moves that were made while this page was not there. */
+  /** Asks for what nobody tells again of the moves that were made while this page was not there. */
   async recall() {
     try {
-      const { thoughts } = await this.fetchStory();
-      this.story.recall(thoughts);
+      this.story.recall(await this.fetchStory());
       this.view.drawPanels();
     } catch {
       // the referee is away again, as the link says too: what comes back asks anew

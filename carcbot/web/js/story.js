@@ -24,6 +24,7 @@ export class Story {
     this.hides = text.hides;
     this.marked = new Set(text.marked);
     this.sheet = text.sheet ?? [];
+    this.recalls = 0;
     this.fetchPictures = fetchPictures;
     /** @type {Map<number, Picture>} */
     this.pictures = new Map();
@@ -97,13 +98,17 @@ export class Story {
   }
 
   /**
-   * Takes in what was thought while this page did not hear it: all that was said with moves.
+   * Takes in what came to pass while this page did not hear it: points, turns, and what was thought.
    *
-   * @param {import("./types.js").Thought[]} thoughts
+   * @param {import("./types.js").StoryText} text
    */
-  recall(thoughts) {
+  recall({ points, turns, thoughts }) {
     const known = new Set(thoughts.map((each) => each.seq));
     this.thoughts = [...thoughts, ...this.thoughts.filter((each) => !known.has(each.seq))];
+    this.points.splice(0, points.length, ...points);
+    this.turns.splice(0, turns.length, ...turns);
+    this.countTurns();
+    ++this.recalls;
   }
 
   /**

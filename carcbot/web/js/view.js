@@ -215,7 +215,8 @@ export class View {
     }
     const open = this.side.isOpen("points") ? this.graph : isWide.matches ? this.chart : null;
     const values = () => story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null));
-    open?.show(`${story.seq} ${story.pictures.has(story.seq)}`, values, timeline.stop);
+    const mark = `${story.seq} ${story.pictures.has(story.seq)} ${story.recalls}`;
+    open?.show(mark, values, timeline.stop);
     if (this.side.isOpen("turns")) this.turns?.show(story, timeline.stop);
     if (this.side.isOpen("thinking")) this.thoughts.show(story, timeline.stop);
     this.moves.show(story, timeline.stop); // last: it scrolls, for which all before has to be laid out
