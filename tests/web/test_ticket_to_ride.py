@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -257,6 +258,50 @@ def test_keys_alone(host: Host, opened: Opened) -> None:
         made.append(chosen or "" if view.step != "start" else moves_of(host, match)[0])
     until(page, "document.getElementById('live').textContent.includes(' draws ')")
     assert moves_of(host, match)[: len(made)] == made
+
+
+def test_mouse_and_enter(host: Host, opened: Opened) -> None:
+    """Enter makes the move and payment that were clicked; many payments leave the map its room."""
+    page = opened(f"{host.page}/", size={"width": 1366, "height": 768})
+    match = begin(page, host, "ticket_to_ride", "random", first="me")
+    made: list[str] = []
+    while not made or not made[-1].startswith("claim"):
+        assert turn(page)
+        legal = view_at(host, match).legal_moves()
+        if not made:
+            page.locator(".choice").nth(1).click()
+            page.locator(".choice").nth(2).click()
+            wish = ""
+        else:
+            claims = [each for each in legal if each.startswith("claim")]
+            several = next((a for a, b in pairwise(claims) if a.split(":")[1] in b), "")
+            wish = several or ("blind" if "blind" in legal else legal[-1])
+            of_track = f"[data-move^='{wish.rpartition(':')[0]}:']" if several else ""
+            page.locator(f".choice{of_track or f'[data-move={wish!r}]'}").click()
+            if several:
+                page.locator(".payment").nth(1).click()
+                wish = page.locator(".payment").nth(1).get_attribute("data-move") or ""
+                _check_many_payments(page)
+        before = page.locator(MADE).count()
+        page.keyboard.press("Enter")
+        until(page, f"document.querySelectorAll({MADE!r}).length > {before}")
+        made.append(wish or moves_of(host, match)[0])
+    assert moves_of(host, match)[: len(made)] == made
+
+
+def _check_many_payments(page: Page) -> None:
+    """Sees that the map and the buttons are there with fifty ways to pay."""
+    page.evaluate(
+        "const one = document.querySelector('.payment:last-of-type'); for (let i = 0; i < 48; ++i)"
+        " one.after(Object.assign(one.cloneNode(true), { className: 'payment more' }))"
+    )
+    height = page.evaluate("innerHeight")
+    stage, button = (page.locator(each).bounding_box() for each in ("#stage", ".confirm .primary"))
+    assert stage is not None
+    assert button is not None
+    assert stage["height"] >= 200
+    assert button["y"] + button["height"] <= height
+    page.evaluate("document.querySelectorAll('.payment.more').forEach((each) => each.remove())")
 
 
 def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:

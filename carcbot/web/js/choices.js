@@ -112,13 +112,23 @@ export class Choices {
     this.chosen = move;
     this.board.preview(move);
     const hadFocus = this.host.contains(document.activeElement);
+    const at = this.offered.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     fill(this.host,
       h("p", { class: "prompt" }, h("b", null, "Your turn."), ` ${this.prompt(picture)}`),
       this.buttons(picture, move),
       h("div", { class: "confirm" },
         h("button", { type: "button", disabled: !move, onclick: () => this.choose(null), title: "Escape" }, "Undo"),
         h("button", { type: "button", class: "primary", disabled: !move, onclick: () => this.confirm(), title: "Enter" }, "Confirm")));
-    if (hadFocus) /** @type {HTMLElement | null} */ (this.host.querySelector(".choice[aria-pressed=true], .choice"))?.focus();
+    if (!hadFocus) return;
+    const { offered } = this;
+    const here = offered[at];
+    const stays = here?.ariaPressed === "true";
+    (stays ? here : offered.find((each) => each.ariaPressed === "true") ?? here ?? offered[0])?.focus();
+  }
+
+  /** All buttons by which something is chosen. */
+  get offered() {
+    return /** @type {HTMLElement[]} */ ([...this.host.querySelectorAll("button[aria-pressed]")]);
   }
 
   /**
@@ -149,6 +159,6 @@ export class Choices {
  * @param {EventTarget | null} target
  */
 export function isFree(target) {
-  if (!(target instanceof Element) || target.matches(".choice[aria-pressed=true]")) return true;
+  if (!(target instanceof Element) || target.matches(".choices [aria-pressed=true]")) return true;
   return !target.closest("a, button, summary, [role=button]");
 }
