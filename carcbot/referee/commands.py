@@ -141,7 +141,7 @@ def _in_lobby(hall: Hall, command: _InLobby, asked: Asked) -> Answer:
         case Seek() | Challenge():
             _check_not_draining(hall)
             asked.can.check(command.terms)
-            terms, seats = hall.fill(command.terms)
+            terms, seats = hall.fill(command.terms, account)
             filled = msgspec.structs.replace(command, terms=terms)
             now_us = hall.moments.us(asked.now_ns)
             step = lobby.offer(account, filled, seats, asked.name_and_seed()[0], now_us)
@@ -171,7 +171,7 @@ def _open(hall: Hall, command: Open, asked: Asked) -> Answer:
         rated=command.rated,
         chance=command.chance,
     )
-    filled, seats = hall.fill(terms)
+    filled, seats = hall.fill(terms, asked.account)
     table = hall.new_table(
         filled,
         match,

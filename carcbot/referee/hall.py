@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
+from typing import Final
 
 import msgspec
 
@@ -17,7 +18,7 @@ from carcbot.referee.directory import Directory
 from carcbot.referee.journal import FORMAT, Header
 from carcbot.referee.journal_reader import Lines
 from carcbot.referee.lobby import Lobby
-from carcbot.referee.parties import Parties
+from carcbot.referee.parties import GUEST, Parties
 from carcbot.referee.ratings import Rating, Ratings, pool_of
 from carcbot.referee.shares import Shares
 from carcbot.referee.step import Pairing, Refusal, Step
@@ -26,6 +27,8 @@ from carcbot.referee.table import Table
 __all__ = ["Began", "Hall"]
 
 _USUAL_POLICY = Policy()
+_MOST_STALLS_OF_GUESTS: Final = 20
+"""In a row; with a short clock a thousand would be games that the referee plays with itself."""
 
 
 class Began(msgspec.Struct, frozen=True):
@@ -91,8 +94,16 @@ class Hall:
         """Begins the lobby with what is known from before."""
         self.lobby.remember(Ratings(ratings), offers)
 
-    def fill(self, terms: Terms) -> tuple[Terms, int]:
-        """The terms with everything said, and how many play; refused if nobody could play so."""
+    def fill(self, terms: Terms, account: str = "") -> tuple[Terms, int]:
+        """The terms with everything said, and how many play.
+
+        Args:
+            terms: As somebody has said them.
+            account: Who; empty is the referee itself.
+
+        Raises:
+            Refusal: Nobody could play so, or guests may not.
+        """
         clock = terms.clock or self._usual_clock
         try:
             clocks.check(clock)
@@ -106,6 +117,8 @@ class Hall:
             raise Refusal("bad_options", f"{terms.game} has no deck that could be committed to")
         policy = terms.policy or self._usual_policy
         self._check_patience(policy)
+        if account.startswith(GUEST):
+            self._check_of_guest(policy)
         filled = Terms(terms.game, state.options, clock, policy, terms.rated, terms.chance)
         return filled, state.seats
 
@@ -120,6 +133,18 @@ class Hall:
                     f"a policy with {name} {asked_us}: at most {most_us} here, as limits.grace_us"
                     " says; ask for less",
                 )
+
+    def _check_of_guest(self, policy: Policy) -> None:
+        """Refuses what would let anybody have the referee play for him, for as long as he likes."""
+        if policy.on_expiry == "house" != self._usual_policy.on_expiry:
+            raise Refusal(
+                "bad_options", "a policy with on_expiry house: guests have no house bots; use loss"
+            )
+        most = max(_MOST_STALLS_OF_GUESTS, self._usual_policy.stalls)
+        if policy.stalls > most:
+            raise Refusal(
+                "bad_options", f"a policy with stalls {policy.stalls}: of guests at most {most}"
+            )
 
     def new_table(
         self,

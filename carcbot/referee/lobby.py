@@ -5,7 +5,7 @@ begun comes out. Moments are microseconds since 1970, because offers outlive a r
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -140,7 +140,7 @@ class Lobby:
     def _waiting_for(self, account: str, names: Iterable[str]) -> Iterator[Offered]:
         for name in names:
             offer = self._offers.get(name)
-            if offer is not None and account in offer.to and account not in offer.accepted:
+            if offer is not None and _is_among(account, offer.to) and account not in offer.accepted:
                 yield Offered(offer)
 
     def went(self, account: str) -> None:
@@ -173,7 +173,7 @@ class Lobby:
         self._check_room(account)
         self._shares.check_offers(account, self._offers)
         seek = command if isinstance(command, Seek) else None
-        to = command.to if isinstance(command, Challenge) else ()
+        to = self._as_here(command.to) if isinstance(command, Challenge) else ()
         if to and (len({*to, account}) != seats):
             raise Refusal("bad_options", f"with {seats} seats there are so many others")
         offer = Offer(
@@ -206,7 +206,7 @@ class Lobby:
             raise Refusal("unknown_offer", f"the offer {offer.offer!r} has expired")
         if offer.kind == "seek":
             raise Refusal("not_allowed", "seeks are paired with seeks: seek the same")
-        if offer.by == account or (offer.to and account not in offer.to):
+        if offer.by == account or (offer.to and not _is_among(account, offer.to)):
             raise Refusal("not_allowed", "it is not for you")
         if account in offer.accepted:
             return LobbyStep()
@@ -222,7 +222,7 @@ class Lobby:
             Refusal: It was not made to this account.
         """
         offer = self._offer(command.offer)
-        if account not in offer.to:
+        if not _is_among(account, offer.to):
             raise Refusal("not_allowed", "it was not made to you")
         over = OfferOver(offer.offer, "declined", account, command.reason, command.text)
         return self._close(LobbyStep(), offer, over)
@@ -334,7 +334,9 @@ class Lobby:
 
     def _suits(self, offer: Offer, account: str) -> bool:
         """Whether somebody is wanted there, and has the rating that an offer asks for."""
-        if account in offer.block or (offer.allow and account not in offer.allow):
+        if _is_among(account, offer.block):
+            return False
+        if offer.allow and not _is_among(account, offer.allow):
             return False
         if offer.min_rating is None and offer.max_rating is None:
             return True
@@ -394,5 +396,16 @@ class Lobby:
     def _close(self, step: LobbyStep, offer: Offer, over: OfferOver) -> LobbyStep:
         self._offers.drop(offer.offer)
         step.gone.append(offer)
-        step.says += [(each, over) for each in {offer.by, *offer.to, *offer.accepted}]
+        hearers = {offer.by, *self._as_here(offer.to), *offer.accepted}
+        step.says += [(each, over) for each in hearers]
         return step
+
+    def _as_here(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Names as those who are here write them."""
+        here = {each.lower(): each for each in self._here}
+        return tuple(here.get(each.lower(), each) for each in names)
+
+
+def _is_among(account: str, names: Collection[str]) -> bool:
+    """Whether one of these names means the account: there are no two that differ by case alone."""
+    return account in names or account.lower() in (each.lower() for each in names)

@@ -77,6 +77,19 @@ class House:
         return self.hall.directory.find(match)
 
 
+def test_what_guests_may_not_ask_for() -> None:
+    """A click gets nobody bots of the house, or games that the referee plays with itself."""
+    house = House()
+    for policy in (Policy(on_expiry="house"), Policy(on_expiry="default_move", stalls=21)):
+        ask = client.Open(1, "pot", "", None, policy)
+        assert house.refuses("guest-0a1b2c", ask) == "bad_options"
+        assert house.refuses("guest-0a1b2c", Seek(1, Terms("pot", policy=policy))) == "bad_options"
+        house.say("ann", ask)
+    house.say("guest-0a1b2c", client.Open(1, "pot", "", None, Policy("default_move", stalls=20)))
+    usual = House(usual_policy=Policy(on_expiry="house"))
+    usual.say("guest-0a1b2c", client.Open(1, "pot"))
+
+
 def test_open() -> None:
     """A table that was opened has its name, its header is written first, and it waits."""
     house = House()

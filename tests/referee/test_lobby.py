@@ -178,6 +178,29 @@ def test_allow_and_block_are_mutual() -> None:
     assert [pairing.accounts for pairing in town.pairs()] == [("a", "c")]
 
 
+def test_names_mean_accounts_in_any_case() -> None:
+    """No two accounts have names that differ by case alone, so a list means the one there is."""
+    town = Town("ann", "bob")
+    town.offer("ann", Seek(1, TERMS, block=("BOB",)))
+    town.seek("bob")
+    assert town.pairs() == []
+    town.offer("ann", Seek(1, THREE, allow=("BOB", "cid")))
+    assert town.lobby._suits(town.lobby._offer("o3"), "bob")
+    step = town.offer("ann", Challenge(1, TERMS, ("Bob",)))
+    ((hearer, offered),) = step.says
+    assert (hearer, isinstance(offered, Offered)) == ("bob", True)
+    town.lobby.accept("bob", Accept(2, "o4"), town.now_us)
+    assert [pairing.accounts for pairing in town.pairs()] == [("ann", "bob")]
+    town.free("ann")
+    town.free("bob")
+    # who comes later, too
+    town.offer("ann", Challenge(1, TERMS, ("CID",)))
+    assert [each.offer.offer for each in town.lobby.came("cid", "test/1")] == ["o5"]
+    assert ("cid", "o5") in [
+        (account, said.offer) for account, said in town.lobby.cancel("ann", Cancel(3, "o5")).says
+    ]
+
+
 def test_capacity() -> None:
     """Nobody is seated in more matches than it has said; a free place is used at once."""
     town = Town("a", "b", "c")

@@ -7,7 +7,7 @@ account may do at a moment is checked before it becomes a fact.
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Literal
+from typing import Final, Literal
 
 from carcbot.arena.blocks import Fault, FaultKind, Game, GameResult
 from carcbot.arena.competition.facts import (
@@ -44,6 +44,9 @@ Phase = Literal[
 Part = Literal["none", "entered", "checked_in", "playing", "withdrawn", "disqualified", "left_out"]
 """What somebody has to do with it."""
 
+_MOST_ENTRIES: Final = 10
+"""Of an account: each is a fact that is kept."""
+
 GameNumber = tuple[int, int]
 """A game: its block and its rotation."""
 
@@ -78,6 +81,7 @@ class Proceedings:
     _story: list[Fact] = field(default_factory=list)
     """All that still counts: an order to play a game again takes its match out."""
     _parts: dict[str, Part] = field(default_factory=dict)
+    _entries: Counter[str] = field(default_factory=Counter)
     _unconfirmed: set[str] = field(default_factory=set)
     """Who had entered when the terms changed, and has not confirmed them."""
     _players: tuple[str, ...] = ()
@@ -211,8 +215,11 @@ class Proceedings:
             raise InputError("you are disqualified")
         if self.course is not None and account in self.players:
             raise InputError("you have played in it already")
-        if registration.allow and account not in registration.allow:
+        allowed = {each.lower() for each in registration.allow}
+        if allowed and account.lower() not in allowed:
             raise InputError("it is for others")
+        if self._entries[account] >= _MOST_ENTRIES:
+            raise InputError(f"you have entered {_MOST_ENTRIES} times, and withdrawn")
         if len(self.players) >= registration.most:
             raise InputError(f"all {registration.most} places are taken")
         return Entered(now_us, account)
@@ -268,6 +275,7 @@ class Proceedings:
         """Something has happened."""
         match fact:
             case Entered():
+                self._entries[fact.account] += 1
                 self._parts.pop(fact.account, None)  # who comes back stands behind the others
                 self._parts[fact.account] = "entered"
                 self._unconfirmed.discard(fact.account)
@@ -360,7 +368,8 @@ class Proceedings:
 
     def _ordered(self, accounts: list[str]) -> tuple[str, ...]:
         seeds = self.competition.seeds
-        first = [each for each in seeds if each in accounts]
+        names = {each.lower(): each for each in accounts}
+        first = [names[each.lower()] for each in seeds if each.lower() in names]
         return (*first, *(each for each in accounts if each not in first))
 
     def _begin(self, players: tuple[str, ...]) -> None:

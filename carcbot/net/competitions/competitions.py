@@ -173,7 +173,7 @@ class Competitions:
         if self._store is None:
             return
         try:
-            known = {each.name for each in await self._store.accounts()}
+            known = {each.name.lower() for each in await self._store.accounts()}
         except UnavailableError:
             return  # all others tell of it
         now_us = self._now_us()
@@ -182,7 +182,7 @@ class Competitions:
                 continue
             rules = hosted.now.competition
             for setting, names in (("allow", rules.registration.allow), ("seeds", rules.seeds)):
-                unknown = sorted({*names} - known)
+                unknown = sorted(each for each in names if each.lower() not in known)
                 if unknown:
                     _log.warning(
                         "no account has these names",
@@ -259,6 +259,8 @@ class Competitions:
             _check_takes_guests(hosted.now.competition)
         try:
             fact = self._wanted(hosted, command, account)
+            if fact is None:
+                return Ack(command.id)
             hosted.folder.add(fact)
         except InputError as error:
             raise Refusal("not_allowed", str(error)) from error
@@ -268,7 +270,8 @@ class Competitions:
         self._publisher.publish(hosted.folder.path)
         return Ack(command.id)
 
-    def _wanted(self, hosted: _Hosted, command: EntryCommand, account: str) -> Fact:
+    def _wanted(self, hosted: _Hosted, command: EntryCommand, account: str) -> Fact | None:
+        """What is to come to pass; None if it has already."""
         now_us = self._now_us()
         match command:
             case Enter():
@@ -276,7 +279,8 @@ class Competitions:
             case Withdraw():
                 return hosted.now.withdraw(account, now_us)
             case CheckIn():
-                return hosted.now.check_in(account, now_us)
+                fact = hosted.now.check_in(account, now_us)
+                return None if hosted.now.part(account) == "checked_in" else fact
             case Confirm():
                 return hosted.now.confirm(account, command.changes, now_us)
 

@@ -151,3 +151,14 @@ def test_others_take_no_newcomers() -> None:
         host.minute()
     with pytest.raises(InputError, match="registration is over"):
         host.now.enter("eve", host.now_us)
+
+
+def test_nobody_enters_for_ever() -> None:
+    """Each time is a line that is kept, so there are ten; names mean accounts in any case."""
+    now = Proceedings(rules_of("", '[registration]\nallow = ["ANN", "bob"]\n'))
+    for _ in range(10):
+        now.take_in(now.enter("ann", BEFORE_US))
+        now.take_in(now.withdraw("ann", BEFORE_US))
+    with pytest.raises(InputError, match="you have entered 10 times"):
+        now.enter("ann", BEFORE_US)
+    now.take_in(now.enter("bob", BEFORE_US))

@@ -100,6 +100,24 @@ async def test_other_rules(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_checking_in_twice(tmp_path: Path) -> None:
+    """It is as well as once, and written down once: who comes back may say it again."""
+    folder = make(tmp_path, "cup", "[check_in]\nminutes = 120\n")
+    folder.open()
+    folder.add(folder.proceedings.enter("ann", 1))
+    folder.close()
+    async with hosted(tmp_path) as town:
+        ann = await town.come("ann")
+        while (await info_for(ann))["phase"] != "check_in":  # noqa: ASYNC110 - it says no more
+            await asyncio.sleep(0.1)
+        for _ in range(2):
+            assert (await ann.say(CheckIn(1, "cup")))["type"] == "ack"
+        assert (await info_for(ann))["you"] == "checked_in"
+    story = (tmp_path / "competitions" / "cup" / "story.jsonl").read_bytes()
+    assert story.count(b'"checked_in"') == 1
+
+
+@pytest.mark.asyncio
 async def test_scopes(tmp_path: Path) -> None:
     """Who may only watch may look; who may play may enter."""
     make(tmp_path, "cup")
