@@ -1,13 +1,14 @@
 """Searches for hidden cards do what their slow twin does, and find the best answer to a policy."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.errors import AgentError
+from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, SecretState, view_of
 from carcbot.games.random_plies import draw
@@ -277,3 +278,40 @@ def test_a_full_tree_learns_on(tree: str) -> None:
     assert thought.simulations == 20000
     assert thought.nodes < 15000
     assert thought.memory < 1.5 * 2**20
+
+
+def test_wide_decisions_keep_to_the_memory() -> None:
+    """What a node's moves take counts, too: where they are many a full tree gets none of them."""
+    state = position("ticket_to_ride", "seats=2", 3)
+    agent = parse_agent("ismcts:memory=1,t=20,sims=20000")
+    thought = decide(agent, state.view(state.to_move).text, seed=5)
+    assert thought.simulations == 20000
+    assert thought.memory < 1.5 * 2**20
+
+
+def test_a_refused_ply_changes_nothing() -> None:
+    """Who goes on after a text that is none thinks on with the same tree."""
+    state = position("hoard", "", 1)
+    view = state.view(state.to_move)
+    searcher = parse_agent("ismcts").searcher(view.text, 1)
+    first = run(searcher, Budget(simulations=200), board_for(len(view.legal_moves())))
+    legal = view.legal_moves()[0]
+    with pytest.raises(InputError):
+        searcher.advance(f"{legal}7")
+    assert searcher.position == view.text
+    again = run(searcher, Budget(simulations=200), board_for(len(view.legal_moves())))
+    assert [sum(visits for visits, _ in each.moves) for each in (first, again)] == [200, 400]
+
+
+@pytest.mark.parametrize("family", ("mcts", "ismcts", "star:depth=2"))
+def test_threads_take_turns(family: str) -> None:
+    """A searcher that several threads ask answers one after the other, and all of them."""
+    state = position("pot" if "star" in family or family == "mcts" else "hoard", "", 1)
+    view = view_of(state, state.to_move)
+    searcher = parse_agent(family).searcher(view.text, 1)
+    with ThreadPoolExecutor(4) as threads:
+        asked = [
+            threads.submit(run, searcher, Budget(simulations=3000), board_for(100))
+            for _ in range(8)
+        ]
+    assert all(each.result().moves for each in asked)

@@ -61,6 +61,10 @@ class Opponents:
         """Whether so many more bots may play here now."""
         return len(self._taken) + wanted <= self._most
 
+    def count(self, match: str) -> int:
+        """How many bots a match has here."""
+        return sum(of == match for of in self._taken.values())
+
     def set_aside(self, agents: Mapping[int, str]) -> Mapping[int, str]:
         """An account for a bot of each of these seats, which nobody else gets.
 

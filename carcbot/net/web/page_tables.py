@@ -126,18 +126,25 @@ class PageTables:
     async def _make_room(self, wanted: int) -> None:
         """Ends matches that persons have left, as far as others want their bots; the oldest first.
 
-        Otherwise who comes back within the grace period finds everything as it was.
+        Otherwise, and where all their bots would be too few, who comes back within the grace period
+        finds everything as it was.
         """
-        left_ns = {
-            table.match: table.deserted_ns
+        until_ns = now_ns() - _DESERTED_S * 1e9
+        left = [
+            table
             for table in self._floor.hall.tables.values()
-            if table.has_begun and not table.result and any(table.header.agents)
-        }
-        since_ns = {match: since for match, since in left_ns.items() if since is not None}
-        for match in sorted(since_ns, key=since_ns.__getitem__):
+            if table.has_begun
+            and not table.result
+            and any(table.header.agents)
+            and (table.deserted_ns or until_ns) < until_ns
+        ]
+        free = sum(self._opponents.count(table.match) for table in left)
+        if not self._opponents.has_room(wanted - free):
+            return
+        for table in sorted(left, key=lambda each: each.deserted_ns or 0):
+            match = table.match
             room = self._floor.rooms.find(match)
-            too_soon = now_ns() - since_ns[match] < _DESERTED_S * 1e9
-            if self._opponents.has_room(wanted) or too_soon:
+            if self._opponents.has_room(wanted):
                 return
             if room is not None:
                 for seat in room.table.persons:

@@ -92,7 +92,7 @@ function showOwn(tables) {
   write(title, mine.length > 1 ? "Your games go on" : "Your game goes on");
   const grace = Math.min(...seats.flatMap((each) => (each.grace_s && known.has(each.match) ? [each.grace_s] : [])));
   write(get("own-grace"), grace < Infinity
-    ? `Your seat waits for you: who is away for longer than ${awayWords(grace)} loses it.` : "");
+    ? `Your seat waits for you: who is away for longer than ${awayWords(grace)} loses it. Bots wait for a minute, if others want them.` : "");
   const names = new Set([account, ...seats.map((each) => each.account)]);
   const isDue = (/** @type {TableText} */ each) => each.to_move !== null && names.has(each.seats[each.to_move] ?? "");
   refresh("own-tables", mine, (host) => fill(host, ...mine.map((each) => tableCard(each, isDue(each) ? "Your turn" : "Go on"))));

@@ -44,6 +44,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -270,6 +271,7 @@ typename G::Outcome draw_by_weight(typename G::State& state, Random& random) {
     const auto outcomes = G::outcomes(state);
     std::uint32_t total = 0;
     for (const auto& [outcome, weight] : outcomes) total += static_cast<std::uint32_t>(weight);
+    if (total == 0) throw std::logic_error("chance has nothing to draw");
     auto ticket = static_cast<int>(random.below(total));
     std::size_t drawn = 0;
     while ((ticket -= outcomes[drawn].second) >= 0) ++drawn;

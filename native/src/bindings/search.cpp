@@ -182,6 +182,7 @@ void register_search(nb::module_& parent) {
             [](Searcher& searcher, const Budget& budget, Nanoseconds began_ns, OwnedBoard& board,
                OwnedBlackboard* blackboard, std::uint64_t search) {
                 const nb::gil_scoped_release unlocked;
+                const std::scoped_lock turn(searcher.one_at_a_time);
                 return searcher.think(
                     budget, began_ns, board.board,
                     blackboard ? Blackboard(blackboard->memory.bytes(), search) : Blackboard());
@@ -194,9 +195,23 @@ void register_search(nb::module_& parent) {
             "they have the blackboard and the number in common; a blackboard serves many "
             "searches,\n"
             "each with a number that none before it had.")
-        .def("advance", &Searcher::advance, nb::arg("text"),
-             "Makes a move or a draw, and keeps what is known of the position that follows.")
-        .def_prop_ro("position", &Searcher::position, "The position in one line.")
+        .def(
+            "advance",
+            [](Searcher& searcher, std::string_view text) {
+                const nb::gil_scoped_release unlocked;
+                const std::scoped_lock turn(searcher.one_at_a_time);
+                searcher.advance(text);
+            },
+            nb::arg("text"),
+            "Makes a move or a draw, and keeps what is known of the position that follows.")
+        .def_prop_ro(
+            "position",
+            [](const Searcher& searcher) {
+                const nb::gil_scoped_release unlocked;
+                const std::scoped_lock turn(searcher.one_at_a_time);
+                return searcher.position();
+            },
+            "The position in one line.")
         // What RAVE sums up shows in no move by itself: the slow twin compares these sums.
         .def("root_all_as_first", &Searcher::root_all_as_first,
              "With RAVE, for each legal move the random games in which its seat made it at any "

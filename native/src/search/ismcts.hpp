@@ -97,11 +97,13 @@ class Ismcts : public SearcherOf<G> {
     void show(Truth<G> truth) override { truth_ = std::move(truth); }
 
     void advance(std::string_view text) override {
+        ViewOf<G> after = root_;
+        see<G>(after, text);  // nothing has changed where that is refused
         own_ = seat_of(root_);
         for (Search& search : searches_) {
             if (!follow(search, text)) forget(search);
         }
-        see<G>(root_, text);
+        root_ = std::move(after);
     }
 
   private:
@@ -349,6 +351,8 @@ class Ismcts : public SearcherOf<G> {
         path_.push_back({at, spot.node, kNone});
         const bool is_root = spot.node == tree.root() && seat == own_;
         if (!is_root && visits < static_cast<std::uint32_t>(settings_.expand_after)) return false;
+        const bool is_bare = tree.node(spot.node).edges.empty();
+        if (!is_root && is_bare && tree.bytes() >= most_bytes_) return false;
         const auto chosen = edge_choice_.choose(tree, spot.node, *state_, seat, random_);
         path_.back().edge = chosen.edge;
         make(chosen.move);

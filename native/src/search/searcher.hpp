@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -49,6 +50,9 @@ class Searcher {
     [[nodiscard]] virtual std::vector<std::pair<std::uint32_t, double>> root_all_as_first() const {
         return {};
     }
+
+    /// Whoever lends it to several threads holds this for each call.
+    mutable std::mutex one_at_a_time;
 };
 
 /// The next draw: the index of one of the outcomes with these weights, after a move of that seat.

@@ -54,9 +54,9 @@ class Standing {
 
     /// How far off a lead may be that is foreseen here.
     [[nodiscard]] double doubt(const typename G::State& state) const {
-        int turns = 0;
+        std::int64_t turns = 0;
         for (int seat = 0; seat < seats_; ++seat) turns += G::turns_left(state, seat);
-        return settings_.doubt * std::sqrt(2.0 * turns / seats_);
+        return settings_.doubt * std::sqrt(2.0 * static_cast<double>(turns) / seats_);
     }
 
     /// How many points a seat is ahead.

@@ -238,6 +238,37 @@ def test_views_that_nobody_can_have(
     assert refused.value.expected == "hidden cards that can be dealt"
 
 
+def test_views_that_are_too_much_to_guess_at() -> None:
+    """What would take seconds to look through is refused at once; no game comes near it."""
+    two = "AugKem AugInn BasIng AugIng BasFre AugFre BasCar AugCar BasBud AugBud AugBas"
+    lots = "".join(f"a({each}Zue)2+" for each in two.split())
+    most = CITIES.replace(" ", "").removesuffix("WueZue")
+    with pytest.raises(NotationError, match="somebody could guess at"):
+        _native.thurn_and_taxis.parse_view(
+            "thurn_and_taxis/1 view seats=2 5 draw/none/0/0 Aug.Bas.Bud.Car.Fre.Ing 35"
+            f" LinLodManMueNuePas 3.3.3.3.4.4.2.3.4 - -/-/0/0/-/{lots}a({most})2"
+            "~Lin~Lod~Man~Mue~Nue~Pas:-/-/0/0/Ulm/- - 1"
+        )
+
+
+@pytest.mark.parametrize(
+    ("where", "hand", "expected"),
+    (
+        ("5 draw/none/0/0 Aug.Bas.Bud.Car.Fre.Ing 58", "Lin/a-", "lots with cards"),
+        ("0 open/administrator/0/0 Zue.Ulm.Bud.-.-.- 63", "-/-", "the postmaster"),
+    ),
+)
+def test_positions_that_could_not_be_read_again(where: str, hand: str, expected: str) -> None:
+    """What would be written as nothing that can be read is refused from the beginning."""
+    other = "Ulm" if hand != "-/-" else "-"
+    with pytest.raises(NotationError) as refused:
+        _native.thurn_and_taxis.parse_position(
+            f"thurn_and_taxis/1 position seats=2 {where} - 3.3.3.3.4.4.2.3.4 -"
+            f" -/-/0/0/{hand}:-/-/0/0/{other}/- -"
+        )
+    assert expected in refused.value.expected
+
+
 def test_two_hands_that_hold_a_whole_deck() -> None:
     """Where two unlike hands have nearly all of a deck it is dealt at once."""
     view = _native.thurn_and_taxis.parse_view(

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import chisquare
 
 from carcbot import _native
-from carcbot.errors import NotationError
+from carcbot.errors import NotationError, OutOfTurnError
 from carcbot.games.contract import CHANCE, determinized
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.table import table_of
@@ -196,6 +196,39 @@ def test_views_that_nobody_can_have(
     """Where no deal can be what is known, the view is refused."""
     with pytest.raises(NotationError):
         _native.ticket_to_ride.parse_view(view_text(old, fresh, lots, payments))
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        # a payment, and first tickets of another seat, that nobody who sees it could believe in
+        (
+            "ticket_to_ride/1 position seats=4,reading=thesis 109 second/1/0/0 K.P.K.L.K 64 "
+            "P3B3K4L 0/- 18/0HouKan,1DulElp,2DulHou,3PhoPor/- AtlNas.CalHel.ChaRal.ChiStlG."
+            "DalHou.DalLit.DalOkl.LasLos.LitStl.MonTor.PorSea.RalWas/PW2YRG/P+WR~1K.1."
+            "1/HelLos+BosMia:AtlRal.BosNycY.ChiDul.HouNor.KanOma.KanStlP.LitOkl.NasStl."
+            "PitWas.SsmTor.SeaVan/Y2OR3GL/OK+B/LosSea+OklSsm:AtlCha.AtlRal.BosMon.DenSfe."
+            "DulOma.DulSsm.ElpSfe.KanOkl.KanOma.KanStlB.LosPho."
+            "SeaVan/Y2OK2G/-+-/DenElp+ChiNor:BosMon.DalHou.DalOkl.DulOma.KanOkl.MonNyc."
+            "NycPitW.NycWasK.PitRal.PitTor.PorSea.RalWas/PWO/-+B~3L.1.1/ChiSfe+CalPho POK2L"
+        ),
+        (
+            "ticket_to_ride/1 position seats=4 2 ticket/1/0/0 L.K.W.K.P 89 - 0/- "
+            "24/2DulHou,1DalNyc/AtlNyc -/-/-+PWBY/DenElp+ChiLos:-/-/-+YOL2/MonNor+SfeVan:"
+            "-/-/-+ORGL/-:-/-/-+PY2R/- -"
+        ),
+    ),
+)
+def test_positions_that_no_view_allows(text: str) -> None:
+    """What no seat could believe in is refused: a guess by a view of it would be no position."""
+    with pytest.raises(NotationError):
+        _native.ticket_to_ride.parse_position(text)
+
+
+def test_nobody_chooses_where_nothing_is_to_be_decided() -> None:
+    """Policies are asked for moves alone."""
+    with pytest.raises(OutOfTurnError):
+        _native.ticket_to_ride.choose(TICKET_TO_RIDE.new(""), "uniform", 1)
 
 
 def test_tickets_are_any() -> None:

@@ -48,12 +48,15 @@ def taken(server: RefereeServer) -> int:
 
 
 async def asked(
-    server: RefereeServer, http: aiohttp.ClientSession, name: str = "ann"
+    server: RefereeServer,
+    http: aiohttp.ClientSession,
+    name: str = "ann",
+    wish: MatchRequest = ASK,
 ) -> tuple[int, str]:
     """Asks for a table with a bot, as a page does: the status, and the match or a sentence."""
     url = f"{server.page}api/play"
     headers = {"Authorization": f"Bearer {token_of(name)}"}
-    body = msgspec.json.encode(ASK)
+    body = msgspec.json.encode(wish)
     async with http.post(url, data=body, headers=headers) as response:
         text = await response.text()
         return response.status, str(msgspec.json.decode(text)["match"]) if response.ok else text
@@ -97,6 +100,11 @@ async def test_others_get_the_bots_of_matches_that_were_left(
         status, text = await asked(server, http, "bob")
         assert (status, "3 bots play here already" in text) == (422, True)
         monkeypatch.setattr("carcbot.net.web.page_tables._DESERTED_S", 0.0)
+        # two can come free, which is too few for these: nobody's match is ended for nothing
+        many = MatchRequest(("me", "flat", "flat", "flat"), options="seats=4", think_s=0.05)
+        status, text = await asked(server, http, "bob", many)
+        assert (status, "3 more would be too many" in text) == (422, True)
+        assert not any(server.hall.tables[each].result for each in played)
         status, match = await asked(server, http, "bob")
         assert status == 200
         left = [server.hall.tables[each].result for each in played]

@@ -167,6 +167,9 @@ void tidy(Place& place) {
     put_in_order(place);
 }
 
+/// Where one way is possible, nearly all are: so many that are not show that none is.
+constexpr int kMostTries = 2000;
+
 /// What hidden cards may be, for one who knows some of them.
 struct Worlds {
     const View& view;
@@ -390,6 +393,20 @@ std::array<Cards, kMostDecks> unseen_cards(const View& view) {
     return Worlds(view).pools;
 }
 
+double ways_at_most(const View& view) {
+    double ways = 1;
+    for (std::size_t i = 0; i < view.open_count; ++i) {
+        if (view.hidden.open_lot[i] != kNoLot) continue;
+        const OpenCard& card = view.open[i];
+        int lots = 0;
+        for (std::size_t lot = 0; lot < view.lot_count; ++lot) {
+            lots += can_be(view, view.lots[lot], card.seat, card.city);
+        }
+        ways *= std::max(lots, 1);
+    }
+    return ways;
+}
+
 bool is_possible(const View& view) {
     const int seat = view.turn_of();
     const CitySet wanted = needed_card(view);
@@ -404,7 +421,13 @@ bool is_possible(const View& view) {
         return false;
     }
     Worlds worlds(view);
-    return worlds.each_way(0, 1.0, [&](double) { return worlds.can_fill(); });
+    int tries = 0;
+    bool is_so = false;
+    worlds.each_way(0, 1.0, [&](double) {
+        is_so = worlds.can_fill();
+        return is_so || ++tries == kMostTries;
+    });
+    return is_so;
 }
 
 State fill_up(const View& view, Random& random) {

@@ -28,6 +28,12 @@ void rule_out(Place& place, int seat, CitySet cities);
 /// The pool of each deck without the cards that this view knows.
 std::array<Cards, kMostDecks> unseen_cards(const View& view);
 
+/// From how many combinations of lots the open cards of a view may be, at most.
+double ways_at_most(const View& view);
+
+/// No game comes near so many; more would take somebody who guesses seconds to look through.
+inline constexpr double kMostWays = 20'000;
+
 /// Whether any state has this view.
 bool is_possible(const View& view);
 

@@ -247,6 +247,7 @@ class PlaceReader {
     void check_lot(std::size_t at) const {
         const Lot& lot = place_.lots[at];
         need(lot.deck < place_.decks, "lots of decks that are there");
+        need(lot.cards > 0, "lots with cards in them");
         need(knows(place_, lot.seat) != is_counted_[at],
              "cards of lots where they are known, numbers where not");
         need(!(place_.hidden.lot_cards[at].cities() & lot.never), "cards that are not ruled out");
@@ -307,6 +308,7 @@ class PlaceReader {
                 need(knows(place_, place_.open[i].seat) == (place_.hidden.open_lot[i] != kNoLot),
                      "the lots of open cards where they are known");
             }
+            need(ways_at_most(place_) <= kMostWays, "hidden cards that somebody could guess at");
             need(is_possible(place_), "hidden cards that can be dealt");
         }
         check_order();
@@ -400,6 +402,8 @@ class PlaceReader {
                 need(place_.draws > 0 || official == Official::none ||
                          official == Official::administrator,
                      "a display that is filled before cards are drawn");
+                need(place_.draws > 0 || official == Official::none || hand > 0,
+                     "the postmaster for an empty hand");
                 break;
             case Step::official:
                 need(options.officials_at_start && official == Official::none &&

@@ -116,6 +116,14 @@ class Checks {
             const bool has_chosen = !place_.is_setup() || seat < place_.done;
             need(!is_known || (each.tickets >= 2) == has_chosen,
                  "two tickets or more of each seat");
+            if (place_.is_setup() || !is_counted) {
+                int returned = 0;
+                for (std::size_t i = 0; i < place_.queue_length; ++i) {
+                    returned += place_.queue[i].seat == seat;
+                }
+                need(returned == (has_chosen && is_known ? kTicketsDrawn - each.tickets : 0),
+                     "of each seat the first tickets that it did not keep");
+            }
             need(has_chosen || each.tickets == 0, "no tickets before they are kept");
             need((has_chosen && is_counted && !place_.is_setup()) || each.tickets <= kTicketsDrawn,
                  "three first tickets at most");

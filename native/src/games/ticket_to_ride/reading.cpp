@@ -76,6 +76,13 @@ class PlaceReader {
         count_cards();
         count_tickets();
         Checks<Place>(place_, kind_).check();
+        if constexpr (!kIsView) {
+            for (int seat = kNoSeat; seat < place_.options.seats; ++seat) {
+                const View view = TicketToRide::view(place_, seat);
+                need(can_be_dealt(view) && tickets_can_be_dealt(view),
+                     "hidden cards and tickets that are possible for everybody who sees it");
+            }
+        }
         return place_;
     }
 
