@@ -131,7 +131,8 @@ void register_ticket_to_ride(nb::module_& module) {
     own.def(
         "choose",
         [](const ticket_to_ride::State& state, std::string_view policy, std::uint64_t seed) {
-            search::need_decision<Game>(Game::view(state, kNoSeat));
+            const int seat = std::max(Game::to_move(state), kNoSeat);
+            search::need_decision<Game>(Game::view(state, seat));
             Random random(seed);
             const int index = index_of_name(policy, ticket_to_ride::kPolicyNames, "the policy");
             return Game::move_text(ticket_to_ride::choose_move(
