@@ -1,6 +1,6 @@
 """The moments of a match: before its first move, and after each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from carcbot.games.contract import View
 from carcbot.match.story import ply_of
@@ -39,7 +39,7 @@ class Moment:
 
 
 def moments_of(record: MatchRecord) -> list[Moment]:
-    """All moments of a match; what was drawn behind the last move is in none.
+    """All moments of a match; what is drawn behind the last move belongs to it if the game is over.
 
     Raises:
         InputError: A draw or move breaks the rules.
@@ -53,4 +53,7 @@ def moments_of(record: MatchRecord) -> list[Moment]:
         if isinstance(line.event, Moved):
             draws = plies[len(moments[-1].plies) : -1]
             moments.append(Moment(len(moments), change.after, line, draws, plies, change.before))
+    end = record.last_position()
+    if end.over:
+        moments[-1] = replace(moments[-1], view=end, plies=plies)
     return moments

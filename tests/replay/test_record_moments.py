@@ -45,3 +45,14 @@ def test_moments_that_a_seat_saw() -> None:
                 assert moment.view.text == view_of(true.view, seat).text
                 assert moment.view.scores() == true.view.scores()
                 assert moment.view.to_move == true.view.to_move
+
+
+def test_what_is_shown_at_the_end_counts() -> None:
+    """Tickets are shown behind the last move: the last moment has the points that they bring."""
+    record = record_of(text_of_match("ticket_to_ride", "seats=2"))
+    last = moments_of(record)[-1]
+    assert record.result is not None
+    assert record.result.standings is not None
+    assert last.view.over
+    assert last.view.scores() == [each.points for each in record.result.standings]
+    assert last.plies[-1] != (last.event and last.event.move)

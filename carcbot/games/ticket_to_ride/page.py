@@ -27,7 +27,7 @@ from carcbot.games.ticket_to_ride.map import (
 from carcbot.games.ticket_to_ride.rails import ways_of
 from carcbot.games.ticket_to_ride.table import Table, table_of
 
-__all__ = ["PAGE"]
+__all__ = ["PAGE", "sheet_lines"]
 
 _BONUS: Final = 10
 """For the longest path."""
@@ -88,11 +88,11 @@ def _points(view: View) -> tuple[list[int], list[int]]:
     scores = view.scores()
     if view.over:
         return scores, scores
-    lines = _lines(view)
+    lines = sheet_lines(view)
     return scores, [sum(points) for points in zip(*(line[1] for line in lines), strict=True)]
 
 
-def _lines(view: View) -> list[SheetLine]:
+def sheet_lines(view: View) -> list[SheetLine]:
     """Tracks of each seat, each ticket, and the longest path."""
     table = table_of(view)
 
@@ -156,4 +156,4 @@ def _art() -> dict[str, object]:
     }
 
 
-PAGE: Final = PageFace(_picture, _points, sheet=_lines, art=_art, effects=effects)
+PAGE: Final = PageFace(_picture, _points, sheet=sheet_lines, art=_art, effects=effects)

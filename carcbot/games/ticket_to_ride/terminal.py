@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
+from carcbot.errors import NotationError
 from carcbot.games.contract import Paper, TerminalFace, TurnStep, View
 from carcbot.games.terminal import whose_turn
 from carcbot.games.ticket_to_ride.map import CITIES, COLOURS, TICKETS, TRACKS
+from carcbot.games.ticket_to_ride.page import sheet_lines
 from carcbot.games.ticket_to_ride.table import Seat, Table, cards_of, table_of
 from carcbot.games.ticket_to_ride.turn_words import TableStep, say_turn
 
 __all__ = ["TERMINAL"]
 
 _KINDS: Final = {
-    "t": "take", "b": "blind", "c": "claim", "d": "tickets", "k": "keep", "p": "pass", "s": "stop",
+    "t": "take", "blind": "blind", "c": "claim", "d": "tickets", "k": "keep", "p": "pass",
+    "s": "stop",
 }  # fmt: skip
 
 
@@ -77,10 +80,19 @@ def _cards(cards: Counter[str]) -> str:
 
 def _sheet(view: View) -> list[str]:
     table = table_of(view)
-    return [
-        f"seat {number}: {points} points, {len(seat.tracks)} tracks, {seat.trains} trains left"
-        for number, (points, seat) in enumerate(zip(view.scores(), table.seats, strict=True))
-    ]
+    parts = sheet_lines(view) if view.over else []
+    lines = []
+    for number, (points, seat) in enumerate(zip(view.scores(), table.seats, strict=True)):
+        gains = Counter[str]()
+        for what, each, _ in parts:
+            gains[what.lower()] += each[number]
+        told = ", ".join(f"{what} {gain:+}" for what, gain in gains.items() if gain)
+        trains = f"{seat.trains} {'train' if seat.trains == 1 else 'trains'} left"
+        lines.append(
+            f"seat {number}: {points} points{f' ({told})' if told else ''},"
+            f" {len(seat.tracks)} tracks, {trains}"
+        )
+    return lines
 
 
 def _say_turn(steps: Sequence[TurnStep], after: View) -> str:
@@ -113,12 +125,18 @@ def _read(view: View, typed: str) -> str:
     if kind == "claim" and len(cities) == 2:
         words = [word for word in rest if not _cities(word)]
         cards = (_colour(words[0]) if len(words) == 1 else "".join(words)).upper()
-        return _claim(set(cities), cards, legal) or typed
+        return _claim(set(cities), cards, legal, table_of(view)) or typed
     return kind if not rest else typed
 
 
-def _claim(cities: set[str], cards: str, legal: list[str]) -> str | None:
-    """The claim of a track between these cities with these cards, or with fewest locomotives."""
+def _claim(cities: set[str], cards: str, legal: list[str], table: Table) -> str | None:
+    """The claim of a track between these cities with these cards, or the cheapest.
+
+    That is the one with the fewest locomotives, and then of the colour of which most are left.
+
+    Raises:
+        NotationError: There are two tracks, and it is not said which.
+    """
     between = [
         move
         for move in legal
@@ -128,7 +146,22 @@ def _claim(cities: set[str], cards: str, legal: list[str]) -> str | None:
     exact = [move for move in between if cards_of(cards) == cards_of(move.split(":")[2])]
     with_colour = [move for move in between if len(cards) < 2 and cards in move.split(":")[2]]
     fitting = exact or with_colour
-    return min(fitting, key=lambda move: cards_of(move.split(":")[2])["L"], default=None)
+    tracks = sorted({move.split(":")[1] for move in fitting})
+    colours = {TRACKS[track].colour for track in tracks}
+    if len(colours) > 1:
+        raise NotationError(
+            "there are two tracks",
+            where="the claim",
+            expected=" or ".join(f"{COLOURS[each]} behind it" for each in sorted(colours)),
+        )
+    seat = table.seats[table.turn_of]
+    hand = seat.known + seat.own
+
+    def cost(move: str) -> tuple[int, int]:
+        paid = cards_of(move.split(":")[2])
+        return paid["L"], sum(paid[card] - hand[card] for card in paid if card != "L")
+
+    return min(fitting, key=cost, default=None)
 
 
 def _names_in_one(words: list[str]) -> list[str]:

@@ -1,5 +1,7 @@
 """Tests of carcbot.games.ticket_to_ride.terminal."""
 
+import re
+
 import pytest
 
 from carcbot.errors import InputError
@@ -28,7 +30,7 @@ HAND = "R3B2L2"
         ("den slc", "claim:DenSlcR:R3"),
         ("los angeles phoenix red", "claim:LosPho:R3"),
         ("Denver, Salt Lake City", "claim:DenSlcR:R3"),
-        ("dallas houston", "claim:DalHou:B"),
+        ("dallas houston", "claim:DalHou:R"),
         ("tickets", "tickets"),
         ("d", "tickets"),
     ),
@@ -37,6 +39,23 @@ def test_words(typed: str, move: str) -> None:
     """People may write less than the whole move."""
     view = Scene(row="RLWBY", hand=HAND).core().view(0)
     assert meant_move(TERMINAL, view, typed) == move
+
+
+def test_blue_is_no_blind_draw() -> None:
+    """A draw cannot be taken back: who types b means blue, also where none lies open."""
+    view = Scene(row="RLWRY", hand=HAND).core().view(0)
+    for typed in ("b", "blue"):
+        with pytest.raises(InputError):
+            meant_move(TERMINAL, view, typed)
+
+
+def test_which_track_and_what_it_costs() -> None:
+    """Of two coloured tracks one is named; any colour is paid by that of which most are left."""
+    view = Scene(row="RLWBY", hand="R5Y3B4").core().view(0)
+    with pytest.raises(InputError, match=r"there are two tracks.*red behind it or yellow behind"):
+        meant_move(TERMINAL, view, "den slc")
+    assert meant_move(TERMINAL, view, "den slc y") == "claim:DenSlcY:Y3"
+    assert meant_move(TERMINAL, view, "dal hou") == "claim:DalHou:R"
 
 
 @pytest.mark.parametrize("typed", ("", "den", "den elp xx", "g", "los pho g9", "keep los mia"))
@@ -77,3 +96,14 @@ def test_what_is_drawn() -> None:
         "seat 1 is to move: keep",
     ]
     assert TERMINAL.sheet(state)[0] == "seat 0: 16 points, 2 tracks, 38 trains left"
+
+
+def test_where_the_points_came_from() -> None:
+    """At the end each seat's line adds up to its points."""
+    state = TICKET_TO_RIDE.new("")
+    state.play_randomly(3)
+    assert state.over
+    for line, points in zip(TERMINAL.sheet(state), state.scores(), strict=True):
+        gains = [int(each) for each in re.findall(r"[a-z] ([+-]\d+)", line)]
+        assert sum(gains) == points == int(line.split()[2])
+        assert "tickets" in line
