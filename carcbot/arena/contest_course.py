@@ -18,7 +18,7 @@ from carcbot.arena.blocks import Block, BlockResult, Game, GameResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.formats import FORMATS, Format
 from carcbot.arena.formats.history import History, PlayedRound
-from carcbot.errors import InternalError
+from carcbot.errors import FileInputError, InternalError
 
 if TYPE_CHECKING:
     from carcbot.arena.contest_statistics import Progress
@@ -227,6 +227,14 @@ class ContestCourse:
 
     def _result(self, block: Block) -> BlockResult:
         games = self._games[block.number]
+        for number in range(block.games):
+            seated = tuple(self.contest.names[each] for each in Game(block, number).players)
+            if games[number].names != seated:
+                raise FileInputError(
+                    f"{' and '.join(games[number].names)} have played it",
+                    where=f"block {block.number}, game {number}",
+                    expected=f"{' and '.join(seated)}, in this order: the players are others now",
+                )
         return BlockResult(block, tuple(games[number] for number in range(block.games)))
 
     def _count(self, result: BlockResult) -> None:

@@ -207,7 +207,8 @@ def _check_game(contest: Contest, where: str) -> None:
             raise OptionsError(
                 f"{player.agent} would think for ever",
                 where=place,
-                expected="a limit of time, nodes or simulations, for it or all, such as --time 1",
+                expected=f"a limit of time, nodes or {agent.other_limit}, for it or all, such as"
+                " --time 1",
             )
 
 

@@ -162,7 +162,10 @@ async def token(store: Store, *, name: str, scopes: tuple[Scope, ...], label: st
 @lobby_command(accounts, "list")
 @_JSON
 async def list_accounts(store: Store, *, as_json: bool) -> None:
-    """List all accounts."""
+    """List all accounts.
+
+    When one was last seen is written at most once an hour: it may have been here since.
+    """
     found = await store.accounts()
     if as_json:
         _print_json("accounts", found)
@@ -175,7 +178,10 @@ async def list_accounts(store: Store, *, as_json: bool) -> None:
 @_NAME
 @_JSON
 async def tokens(store: Store, *, name: str, as_json: bool) -> None:
-    """List the tokens of an account, without their secrets."""
+    """List the tokens of an account, without their secrets.
+
+    When one was last used is written at most once an hour: it may have been since.
+    """
     found = await store.tokens(name)
     if as_json:
         _print_json("tokens", found)

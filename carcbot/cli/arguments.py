@@ -40,6 +40,10 @@ def read(argument: str) -> GameRecord[State] | View:
         FileInputError: It is no text of ours, and no file that can be read.
         InputError: The text is wrong; the class and the error's parts say how.
     """
+    if not argument.strip():
+        raise NotationError(
+            "cannot read: there is nothing", where=ascii(argument), expected=_EXPECTED
+        )
     if re.match(r"[a-z_]+/[0-9]+ ", argument):
         return _parsed(argument)
     where = "standard input" if argument == "-" else ascii(argument)

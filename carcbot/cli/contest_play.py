@@ -175,7 +175,7 @@ def play_and_tell(
         with folder, workplace(ray, workers) as place, live(folder.contest.name) as tell:
             course = play_contest(folder, workers or place.cores, tell, place)
     except KeyboardInterrupt:
-        command = shlex.join(["carcbot", "tournament", "resume", str(folder.path)])
+        command = _command("resume", folder)
         click.echo(
             f"The games that were over are kept. The same command goes on, or: {command}", err=True
         )
@@ -187,8 +187,7 @@ def play_and_tell(
     else:
         kept = [f"Every game is in {folder.path}"]
         if not has_report:
-            command = shlex.join(["carcbot", "tournament", "report", str(folder.path)])
-            kept.append(f"Tables and a page with plots: {command}")
+            kept.append(f"Tables and a page with plots: {_command('report', folder)}")
         click.echo("\n".join([folder.contest.name, "", *page(course), "", *kept]))
     return course
 
@@ -215,3 +214,9 @@ def _changed_ns(word: str) -> int:
         return Path(shutil.which(word) or word).stat().st_mtime_ns
     except OSError:
         return 0
+
+
+def _command(what: str, folder: ContestFolder) -> str:
+    """A command about this folder as one can type it, whatever the folder is called."""
+    path = str(folder.path)
+    return shlex.join(["carcbot", "tournament", what, f"./{path}" if path[0] == "-" else path])

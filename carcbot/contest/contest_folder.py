@@ -70,7 +70,7 @@ class ContestFolder:
                 error, "cannot be made", where=str(path), expected="a writable folder"
             ) from error
         folder = cls(path)
-        if folder.contest != contest:
+        if _without_newcomers(folder.contest, contest) != contest:
             raise FileInputError(
                 "another contest is there already", where=str(path), expected="another folder"
             )
@@ -147,12 +147,26 @@ class ContestFolder:
             for number, line in enumerate(file, 1):
                 if not line.endswith(b"\n"):
                     return  # a crash has cut it off
+                where = f"{path}, line {number}"
                 try:
-                    yield _decoder.decode(line)
+                    result = _decoder.decode(line)
                 except msgspec.MsgspecError as error:
                     raise FileInputError(
-                        str(error), where=f"{path}, line {number}", expected="a game's result"
+                        str(error), where=where, expected="a game's result"
                     ) from error
+                self._check_fits(result, where)
+                yield result
+
+    def _check_fits(self, result: GameResult, where: str) -> None:
+        """Refuses a game that cannot be one of this contest."""
+        seats = self.contest.seats
+        counts = {len(result.names), len(result.scores), len(result.places)}
+        unknown = sorted({*result.names} - {*self.contest.names})
+        if unknown or counts != {seats} or result.game not in range(seats):
+            what = f"nobody is called {unknown[0]!r}" if unknown else "it has other seats"
+            raise FileInputError(
+                what, where=where, expected=f"a game of {seats} of the players of this contest"
+            )
 
     @property
     def played_ns(self) -> int | None:
@@ -218,6 +232,13 @@ def _cut(path: Path, file: int) -> None:
     whole = written.rfind(b"\n") + 1
     if whole < len(written):  # or the file would be newer than its last line
         os.ftruncate(file, whole)
+
+
+def _without_newcomers(kept: Contest, contest: Contest) -> Contest:
+    """A ladder as it was before others joined it; any other contest as it is."""
+    if kept.format != "ladder":
+        return kept
+    return msgspec.structs.replace(kept, player=kept.player[: len(contest.player)])
 
 
 def _contest(path: Path) -> Contest:

@@ -69,6 +69,11 @@ class Agent:
             return bool(limits.simulations or limits.nodes)
         return bool(limits.depth or limits.nodes)
 
+    @property
+    def other_limit(self) -> str:
+        """What ends it besides time and nodes."""
+        return "simulations" if "sims" in self.values else "depth"
+
     def limits(self, budget: "Budget", *, is_timed: bool = True) -> "Budget":
         """The limits of a decision: those of the budget, and the agent's own.
 
@@ -85,7 +90,7 @@ class Agent:
             raise AgentError(
                 f"{self.text} would think for ever",
                 where="the budget",
-                expected=f"a limit of {'time, ' * is_timed}nodes, simulations of a tree, or depth,"
+                expected=f"a limit of {'time, ' * is_timed}nodes or {self.other_limit},"
                 f" such as {self.text}{',' if ':' in self.text else ':'}{limit}",
             )
         return limits

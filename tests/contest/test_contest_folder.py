@@ -5,11 +5,13 @@ import json
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from carcbot.arena.blocks import Block, Game
 from carcbot.arena.contest import Clock, Entrant
 from carcbot.contest.contest_folder import ContestFolder
+from carcbot.contest.runner import course_of
 from carcbot.errors import FileInputError, OptionsError, UnavailableError
 from carcbot.search.budget import UNLIMITED, Budget
 from tests.arena.made_up import contest_of, result_of
@@ -73,6 +75,49 @@ def test_torn_line(tmp_path: Path) -> None:
         with ContestFolder(tmp_path) as folder:
             folder.add(RESULTS[1:])
         assert list(ContestFolder(tmp_path).results()) == RESULTS
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    (
+        ('"game":1', '"game":7', "other seats"),
+        ('"names":["p1","p0"]', '"names":["p1","zoe"]', "nobody is called 'zoe'"),
+        ('"places":[1,2]', '"places":[1,2,3]', "other seats"),
+    ),
+)
+def test_games_that_are_none_of_it(tmp_path: Path, before: str, after: str, why: str) -> None:
+    """A line that somebody changed is named, and nothing is counted."""
+    with ContestFolder.make(tmp_path, CONTEST) as folder:
+        folder.add(RESULTS)
+    file = tmp_path / "games.jsonl"
+    text = file.read_text()
+    assert before in text
+    file.write_text(text.replace(before, after, 1))
+    with pytest.raises(FileInputError, match=rf"games\.jsonl, line \d: .*{why}"):
+        list(ContestFolder(tmp_path).results())
+
+
+def test_other_players(tmp_path: Path) -> None:
+    """Where the order of the players was changed nobody gets the games of another."""
+    with ContestFolder.make(tmp_path, CONTEST) as folder:
+        folder.add(RESULTS)
+    file = tmp_path / "contest.json"
+    told = json.loads(file.read_text())
+    told["player"].reverse()
+    file.write_text(json.dumps(told))
+    with pytest.raises(FileInputError, match=r"block 0, game 0.*: p0 and p1 have played it"):
+        course_of(ContestFolder(tmp_path))
+
+
+def test_a_ladder_goes_on_when_others_have_joined(tmp_path: Path) -> None:
+    """The same command finds it again; that of another ladder does not."""
+    ladder = contest_of(2, format="ladder")
+    folder = ContestFolder.make(tmp_path, ladder)
+    grown = msgspec.structs.replace(ladder, player=(*ladder.player, Entrant("new", "random")))
+    folder.change(grown)
+    assert ContestFolder.make(tmp_path, ladder).contest == grown
+    with pytest.raises(FileInputError, match="another contest is there"):
+        ContestFolder.make(tmp_path, contest_of(2, format="ladder", seed=9))
 
 
 def test_one_at_a_time(tmp_path: Path) -> None:

@@ -73,13 +73,17 @@ def extract(*, what: str, files: tuple[Path, ...], seat: int | None, output: Pat
 
 
 def _view(record: MatchRecord, seat: int) -> bytes:
-    from carcbot.replay.own_view import own_view
+    from carcbot.replay.own_view import is_own_view, own_view
 
     if seat not in range(len(record.accounts)):
         raise FileInputError(
             f"nobody sits on seat {seat}",
             where=record.name,
             expected=f"a seat from 0 to {len(record.accounts) - 1}",
+        )
+    if is_own_view(record.raw):
+        raise FileInputError(
+            "this is the view of one seat already", where=record.name, expected="a whole record"
         )
     return own_view(record, seat)
 

@@ -69,7 +69,10 @@ def face_of(game: str) -> PageFace:
     """
     face = registry.get(game).page
     if face is None:
-        raise InputError(f"{game} has no pictures", expected="a game that can be shown")
+        raise InputError(
+            f"{game} has no page in a browser",
+            expected="a game that has one; carcbot replay png and gif draw others, too",
+        )
     return face
 
 
