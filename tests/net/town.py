@@ -120,6 +120,7 @@ async def hosted(
     *,
     chat: bool = False,
     veil_turns: int | None = None,
+    handshake_s: float = 10.0,
 ) -> AsyncIterator[Town]:
     """A town; what is done in it is there the next time."""
     async with Store.open(f"sqlite:///{folder / 'lobby.db'}") as store:
@@ -131,7 +132,7 @@ async def hosted(
                 allowed = (scopes or {}).get(name, set(SCOPES))
                 await store.add_token(name, allowed, "", 1, token)
             tokens[name] = token
-        chosen = Settings(folder, port=0, chat=chat, veil_turns=veil_turns)
+        chosen = Settings(folder, port=0, chat=chat, veil_turns=veil_turns, handshake_s=handshake_s)
         async with RefereeServer(chosen, Tokens(), store=store) as server:
             town = Town(server, store, tokens)
             try:

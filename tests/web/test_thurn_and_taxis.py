@@ -108,6 +108,22 @@ def test_hints_say_why(tmp_path: Path) -> None:
     assert whys == [f": {why}" for _, why in reasons.values()]
 
 
+def test_sets_with_names_of_their_own(tmp_path: Path) -> None:
+    """Where not all houses of a province can be had, no two buttons say the same."""
+    art = json.dumps(PAGE.art())
+    for moves, names in (
+        (["houses:-", "houses:AugNue", "houses:AugReg", "houses:Aug"], ["No house"]),
+        (["houses:AugNue", "houses:Aug"], ["Only Baiern (2)"]),
+    ):
+        sets = said(
+            tmp_path,
+            "face.js",
+            f"(ours.face.prepare({art}), Object.assign(ours.face.input({{}}, null),"
+            f" {{ picture: {{ moves: {json.dumps(moves)} }} }}).wholeSets())",
+        )
+        assert [name for name, _ in sets] == names
+
+
 NO_PAGE = "{ createElement: () => Object.assign([], { append(...all) { this.push(...all); } }) }"
 
 

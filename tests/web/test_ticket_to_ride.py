@@ -78,6 +78,27 @@ def test_turns_in_words(tmp_path: Path) -> None:
     assert words == [each.sentence for each in TOLD_TURNS]
 
 
+def test_what_is_asked(tmp_path: Path) -> None:
+    """The question says how many tickets, which in any case, and only what can be done."""
+    asked = (
+        ("start", ["keep:DenElp+LosMia", "keep:DenElp+ChiNor"], "Exactly two."),
+        ("start", ["keep:DenElp+LosMia", "keep:DenElp+LosMia+ChiNor"],
+         "Two at least, and Denver-El Paso (4) and Los Angeles-Miami (20) in any case."),
+        ("keep", ["keep:DenElp", "keep:LosMia"], "Exactly one."),
+        ("keep", ["keep", "keep:LosMia"], "All may go back."),
+        ("turn", ["tickets"], "Draw tickets."),
+        ("turn", ["blind", "claim:DalHou:R"], "Draw cards or claim a track."),
+        ("turn", ["take:R", "claim:DalHou:R", "tickets"],
+         "Draw cards, claim a track, or draw tickets."),
+        ("turn", ["pass"], "There is nothing that you can do."),
+    )  # fmt: skip
+    pictures = json.dumps([{"step": step, "moves": moves} for step, moves, _ in asked])
+    words = told(tmp_path, f"{pictures}.map((each) => ours.face.input({{}}, null).prompt(each))")
+    assert [each.removeprefix("Which tickets do you keep? ") for each in words] == [
+        question for *_, question in asked
+    ]
+
+
 def test_hints_say_why(tmp_path: Path) -> None:
     """What a move brings is told behind it."""
     reasons: dict[str, tuple[dict[str, object], str]] = {

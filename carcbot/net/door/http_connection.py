@@ -11,7 +11,7 @@ from carcbot.net.door.arrivals import FairQueue
 from carcbot.net.door.doorway import KEPT_ALIVE_S, Visitor
 from carcbot.net.door.refusal_log import RefusalLog
 
-__all__ = ["HttpConnection", "checked"]
+__all__ = ["HttpConnection", "checked", "goes_on"]
 
 Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
@@ -121,6 +121,12 @@ def _forget(request: web.BaseRequest, refusal: web.HTTPException) -> None:
         match.route._handler = None  # noqa: SLF001 - a method of its own
 
 
+def goes_on(request: web.BaseRequest) -> None:
+    """Its reader has taken a part of a long answer: how long the rest takes counts from now."""
+    if isinstance(request.protocol, HttpConnection):
+        request.protocol.visitor.asks()
+
+
 def checked(handler: Handler, fair_queue: FairQueue) -> Handler:
     """What every request comes by first: it has to be readable, and waits for its turn.
 
@@ -130,8 +136,7 @@ def checked(handler: Handler, fair_queue: FairQueue) -> Handler:
     """
 
     async def check(request: web.BaseRequest) -> web.StreamResponse:
-        if isinstance(request.protocol, HttpConnection):
-            request.protocol.visitor.asks()
+        goes_on(request)
         for name, value in (("the address", request.path), *request.headers.items()):
             try:
                 value.encode()

@@ -11,6 +11,7 @@ from typing import Final
 
 from aiohttp import web
 
+from carcbot.net.door.http_connection import goes_on
 from carcbot.net.web.static_files import HEADERS
 from carcbot.replay.packed import SUFFIX, packed_record
 
@@ -42,6 +43,7 @@ async def send_records(
     for match in matches if request.method != "HEAD" else ():
         member = await asyncio.to_thread(_member, name, folder, match)
         await response.write(member)  # waits where the reader is slow
+        goes_on(request)
     await response.write_eof(_END if request.method != "HEAD" else b"")
     return response
 

@@ -46,6 +46,8 @@ _HINT_S: Final = 1.0
 _HINTS_FROM: Final = "mcts"
 """If it plays the game; else the first that does of those whom the game names."""
 _MOST_HINTS: Final = 8
+_LONGEST_WAIT_S: Final = 10.0
+"""Whoever would wait for longer tries again: a connection that nobody answers is not kept."""
 _MOST_WAITING: Final = 2
 """Of one account: a page asks for the next when the one before has come."""
 
@@ -252,8 +254,11 @@ class PageTables:
     @contextmanager
     def _place_for(self, account: str) -> Iterator[None]:
         """A place among those who wait for a hint."""
+        wait_s = _HINT_S * self._waiting.total()
         if self._waiting[account] >= _MOST_WAITING:
-            raise too_fast("you wait for hints already", _HINT_S * self._waiting.total())
+            raise too_fast("you wait for hints already", wait_s)
+        if wait_s >= _LONGEST_WAIT_S:
+            raise too_fast("many wait for hints already", wait_s)
         self._waiting[account] += 1
         try:
             yield

@@ -102,6 +102,15 @@ export function numberWord(number) {
 }
 
 /**
+ * A text with which a sentence or a button begins.
+ *
+ * @param {string} text
+ */
+export function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/**
  * So many of something: "1 point", "3 points".
  *
  * @param {number} number

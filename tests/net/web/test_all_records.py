@@ -93,3 +93,23 @@ async def test_read_as_it_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         size = 1000 + len(await answer.read())
     assert asked == list(matches)
     assert size == len(matches) * (len(body) + tarfile.BLOCKSIZE) + 2 * tarfile.BLOCKSIZE
+
+
+@pytest.mark.asyncio
+async def test_a_slow_reader_gets_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody keeps reading is not cut off, however long it takes in all."""
+    monkeypatch.setattr("carcbot.net.door.doorway.KEPT_ALIVE_S", 0.0)
+    matches = tuple(f"m{number}" for number in range(24))
+    body = os.urandom(1024 * 1024)
+    monkeypatch.setattr(all_records, "packed_record", lambda *_: (body, 0.0))
+    play(tmp_path, matches)
+    size = 0
+    async with (
+        hosted(tmp_path, handshake_s=2.5) as town,
+        aiohttp.ClientSession(read_bufsize=4096) as http,
+        http.get(f"{town.server.page}records/cup.tar", headers=shown(town)) as answer,
+    ):
+        while chunk := await answer.content.read(512 * 1024):
+            size += len(chunk)
+            await asyncio.sleep(len(chunk) / (4 * 1024 * 1024))
+    assert size == len(matches) * (len(body) + tarfile.BLOCKSIZE) + 2 * tarfile.BLOCKSIZE

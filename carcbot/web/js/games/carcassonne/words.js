@@ -1,5 +1,7 @@
 /** Carcassonne in words: moves, areas, figures, and what a move brings. */
 
+import { capital } from "../../names.js";
+
 /**
  * @typedef {import("./picture.js").Effect} Effect
  * @typedef {import("./picture.js").Then} Then
@@ -46,7 +48,7 @@ export function sayFigure(figure, segment, where) {
   if (figure === "back") return "Take the abbot back";
   const size = figure === "small" ? "" : figure === "big" ? "big " : "abbot: ";
   const text = `${size}${ROLES[segment[0]]}${where && ` in the ${where}`}`;
-  return text[0].toUpperCase() + text.slice(1);
+  return capital(text);
 }
 
 /** @type {Record<string, string>} */
@@ -71,7 +73,7 @@ export function sayFigureShortly(figure, segment, where) {
  * @returns {string}
  */
 export function sayKind(kind) {
-  return kind[0].toUpperCase() + kind.slice(1);
+  return capital(kind);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Thurn and Taxis as the page knows games. */
 
 import { h, s } from "../../dom.js";
-import { counted } from "../../names.js";
+import { capital, counted } from "../../names.js";
 import { HOUSE, prepareArt } from "./art.js";
 import { TaxisBoard } from "./board.js";
 import { TaxisInput } from "./input.js";
@@ -27,7 +27,7 @@ export const face = {
   sayHint(hint, picture) {
     const why = sayWhy(hint.effects ?? {});
     const what = sayMove(hint.move, ours(picture));
-    return [h("span", null, h("b", null, what[0].toUpperCase() + what.slice(1)), why && `: ${why}`)];
+    return [h("span", null, h("b", null, capital(what)), why && `: ${why}`)];
   },
   sayTurn,
   say: (ply, picture) => sayMove(ply, picture ? ours(picture) : null),

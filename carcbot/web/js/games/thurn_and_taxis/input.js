@@ -156,7 +156,9 @@ export class TaxisInput extends Choices {
       if (!names.length) found.set(move, "No house");
       else if (names.length === 1 && citiesOf(move).length > 1) found.set(move, `Only ${names[0]} (${citiesOf(move).length})`);
     }
-    return [...found].map(([move, name]) => [name, move]);
+    // of a province of which not all houses can be had there are several sets of one name
+    const names = [...found.values()];
+    return [...found].filter(([, name]) => names.indexOf(name) === names.lastIndexOf(name)).map(([move, name]) => [name, move]);
   }
 
   /**

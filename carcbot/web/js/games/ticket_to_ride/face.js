@@ -1,7 +1,7 @@
 /** Ticket to Ride as the page knows games. */
 
 import { h } from "../../dom.js";
-import { counted } from "../../names.js";
+import { capital, counted } from "../../names.js";
 import { car, prepareArt } from "./art.js";
 import { RailBoard } from "./board.js";
 import { RailInput } from "./input.js";
@@ -27,7 +27,7 @@ export const face = {
   sayHint(hint) {
     const why = sayWhy(hint.effects ?? {});
     const what = nameHint(hint.move);
-    return [h("span", null, h("b", null, what[0].toUpperCase() + what.slice(1)), why && `: ${why}`)];
+    return [h("span", null, h("b", null, capital(what)), why && `: ${why}`)];
   },
   sayTurn,
   say: sayMove,

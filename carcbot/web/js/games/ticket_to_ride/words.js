@@ -1,6 +1,6 @@
 /** Ticket to Ride in words: moves, what is asked, and what a hint brings. */
 
-import { counted, listed, numberWord } from "../../names.js";
+import { capital, counted, listed, numberWord } from "../../names.js";
 import { art, betweenName, cityName } from "./art.js";
 import { cardsOf, partsOf, ticketsOf } from "./picture.js";
 
@@ -72,7 +72,7 @@ export function nameMove(move) {
   const [kind, what] = partsOf(move);
   /** @type {Record<string, string>} */
   const names = { blind: "From the deck", tickets: "Tickets", stop: "No second card", pass: "Pass" };
-  if (kind === "take") return what === "L" ? "Locomotive" : art.colours[what][0].toUpperCase() + art.colours[what].slice(1);
+  if (kind === "take") return what === "L" ? "Locomotive" : capital(art.colours[what]);
   return names[kind] ?? betweenName(what);
 }
 
@@ -94,14 +94,41 @@ export function nameHint(move) {
  * @returns {string}
  */
 export function promptFor(picture) {
-  const least = Math.min(...picture.moves.map((move) => ticketsOf(move).length));
-  const tickets = least === 0 ? "all may go back" : `${numberWord(least)} at least`;
   switch (picture.step) {
-    case "start": case "keep": return `Which tickets do you keep? ${tickets[0].toUpperCase()}${tickets.slice(1)}.`;
+    case "start": case "keep": return `Which tickets do you keep? ${sayKept(picture.moves.map(ticketsOf))}`;
     case "second": return "Draw the second card.";
-    case "turn": return picture.moves[0] === "pass" ? "There is nothing that you can do." : "Draw cards, claim a track, or draw tickets.";
+    case "turn": return sayOpen(new Set(picture.moves.map((move) => partsOf(move)[0])));
     default: return "";
   }
+}
+
+/**
+ * How many tickets are to be kept, and which in any case.
+ *
+ * @param {string[][]} sets
+ */
+function sayKept(sets) {
+  const counts = sets.map((each) => each.length);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const always = sets[0].filter((ticket) => sets.every((each) => each.includes(ticket)));
+  const many = least === most ? `Exactly ${numberWord(least)}` : least ? `${capital(numberWord(least))} at least` : "All may go back";
+  return always.length && least < most ? `${many}, and ${listed(always.map(ticketName))} in any case.` : `${many}.`;
+}
+
+/**
+ * What can be done in this turn.
+ *
+ * @param {Set<string>} kinds Of the moves.
+ */
+function sayOpen(kinds) {
+  const ways = [
+    kinds.has("take") || kinds.has("blind") ? "draw cards" : "",
+    kinds.has("claim") ? "claim a track" : "",
+    kinds.has("tickets") ? "draw tickets" : "",
+  ].filter(Boolean);
+  if (!ways.length) return "There is nothing that you can do.";
+  const last = ways.length > 2 ? ", or " : " or ";
+  return `${capital([ways.slice(0, -1).join(", "), ways[ways.length - 1]].filter(Boolean).join(last))}.`;
 }
 
 /**
