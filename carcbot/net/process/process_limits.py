@@ -4,6 +4,7 @@ Workers and the command line import it when they start, so it needs little.
 """
 
 import math
+import os
 import resource
 import signal
 import sys
@@ -19,6 +20,7 @@ __all__ = [
     "ProcessLimits",
     "allowed",
     "apply_limits",
+    "end_group_with_me",
     "end_with_parent",
     "lift_cpu_limit",
 ]
@@ -85,3 +87,22 @@ def end_with_parent() -> None:
         import ctypes  # noqa: PLC0415 - see above
 
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def end_group_with_me() -> None:
+    """Has all processes of this one's group killed when it is gone, however it came to its end.
+
+    It leads that group. What it has started may outlive it otherwise, for whom the system kills
+    cannot end anybody himself.
+    """
+    import subprocess  # noqa: PLC0415 - see above
+
+    end, _life = os.pipe()  # the other end is closed when this process is gone
+    subprocess.Popen(
+        ("/bin/sh", "-c", f"read -r _; kill -KILL -{os.getpid()}"),
+        stdin=end,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    os.close(end)

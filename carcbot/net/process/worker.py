@@ -26,6 +26,7 @@ from carcbot.net.low_latency import keep_freed_memory
 from carcbot.net.process.process_limits import (
     ProcessLimits,
     apply_limits,
+    end_group_with_me,
     end_with_parent,
     lift_cpu_limit,
 )
@@ -66,12 +67,13 @@ class Worker:
         self._boards = boards
         self._limits = limits
         self._sessions: OrderedDict[str, _Kept] = OrderedDict()
+        self._is_held = False
 
     def do(self, task: Task) -> Answer:
         """Thinks; whatever goes wrong is in the answer."""
         try:
             if own_agent.is_own(task.agent):
-                apply_limits(self._limits)
+                self._hold()
                 try:
                     return self._ask_own(task)
                 finally:
@@ -86,14 +88,21 @@ class Worker:
 
     def load(self, order: Load) -> Answer:
         """Imports a user's own agent; whatever is wrong with it the first task will tell."""
-        apply_limits(self._limits)
+        self._hold()
         try:
             own_agent.load_module(order.agent)
         except AgentError:
-            pass
+            end_group_with_me()
         finally:
             lift_cpu_limit()
         return Answer(order.number)
+
+    def _hold(self) -> None:
+        """Holds this process to its limits, and what comes of it to its life."""
+        if not self._is_held:
+            self._is_held = True
+            end_group_with_me()
+        apply_limits(self._limits)
 
     def forget(self, session: str) -> None:
         """Drops what is kept of a session."""

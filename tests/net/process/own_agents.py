@@ -1,7 +1,9 @@
 """Agents as somebody else may write them: good ones and bad ones, for the tests of the pool."""
 
 import os
+import subprocess
 import time
+from pathlib import Path
 
 from carcbot.games.contract import State
 from carcbot.search.budget import Budget
@@ -119,3 +121,15 @@ class Sleeper:
         """A move, after its time."""
         time.sleep((budget.hard_s or 0.0) + 0.12)
         return view.legal_moves()[0]
+
+
+class Founder:
+    """Starts a program that goes on for an hour, says its number, and hangs."""
+
+    def choose(self, view: object, budget: object) -> str:
+        """Never comes to a move."""
+        del view, budget
+        with subprocess.Popen(["sleep", "3600"]) as sleeper:
+            Path(os.environ["FOUNDED"]).write_text(f"{sleeper.pid}\n", encoding="ascii")
+            time.sleep(3600)
+        return ""

@@ -107,6 +107,31 @@ async def test_workers_end_with_the_pool() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGKILL))
+async def test_what_agents_have_started_ends_too(tmp_path: Path, number: signal.Signals) -> None:
+    """Also where the program with the pool is ended by a signal, and the agent hangs."""
+    founded = tmp_path / "pid"
+    program = (
+        "import asyncio\n"
+        "from carcbot.net.process.pool import WorkerPool\n"
+        "from carcbot.search.budget import Budget\n"
+        "async def main():\n"
+        "    async with WorkerPool(1) as pool:\n"
+        f"        search = pool.start('{OWN}:Founder', {START.text!r}, Budget(3600.0), seed=1)\n"
+        "        await search.decision()\n"
+        "asyncio.run(main())\n"
+    )
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, env=os.environ | {"FOUNDED": str(founded)}
+    )
+    await asyncio.to_thread(wait_until, lambda: founded.exists() and founded.read_text()[-1:])
+    process.send_signal(number)
+    await process.wait()
+    pid = int(founded.read_text())
+    await asyncio.to_thread(wait_until, lambda: not is_alive(pid), "what it has started ends")
+
+
+@pytest.mark.asyncio
 async def test_slow_ponderer() -> None:
     """A ponder that ends late does not put later answers out of step."""
     async with with_pool(1) as pool:
