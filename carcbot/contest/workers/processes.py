@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, Generic, TypeVar
@@ -109,7 +110,14 @@ class ProcessTeam(Generic[Task, Answer]):
     def _started(self) -> _Worker:
         ours, theirs = _SPAWN.Pipe()
         process = _SPAWN.Process(target=_serve, args=(theirs, self._work))
-        process.start()
+        # A terminal's Ctrl-C reaches it, too, and would end it before it can ignore that. What
+        # multiprocessing starts besides, once, lets the signal in again.
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         return _Worker(process, ours)
 
@@ -126,6 +134,7 @@ def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
     """The life of a worker: an answer to each task, and what was raised in its place."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for whoever gives us tasks, and ends us
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(EOFError, OSError):
         while True:
             task = pipe.recv()

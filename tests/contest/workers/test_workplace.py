@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from carcbot.contest.workers.processes import THIS_MACHINE, ProcessTeam
 from carcbot.contest.workers.workplace import Team, WorkerDied, Workplace
 from carcbot.errors import OptionsError
 from tests.waiting import PATIENCE_S
@@ -83,3 +84,14 @@ def test_end_in_the_middle(place: Workplace, tmp_path: Path) -> None:
     while Path(f"/proc/{note.read_text()}").exists():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def test_interrupted_while_they_start(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C reaches workers in the moment in which they start, too, and is not for them."""
+    with THIS_MACHINE.team(partial(work, tmp_path), 2) as team:
+        assert isinstance(team, ProcessTeam)
+        for pid in team.pids:
+            os.kill(pid, signal.SIGINT)
+            team.give(team.pids.index(pid), "a")
+        assert told_by(team, 2) == {0: ["A"], 1: ["A"]}
+    assert "Traceback" not in capfd.readouterr().err
