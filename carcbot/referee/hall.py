@@ -136,11 +136,12 @@ class Hall:
 
     def _check_of_guest(self, policy: Policy) -> None:
         """Refuses what would let anybody have the referee play for him, for as long as he likes."""
-        if policy.on_expiry == "house" != self._usual_policy.on_expiry:
+        usual = self._usual_policy
+        if policy.on_expiry == "house" and usual.on_expiry != "house":
             raise Refusal(
                 "bad_options", "a policy with on_expiry house: guests have no house bots; use loss"
             )
-        most = max(_MOST_STALLS_OF_GUESTS, self._usual_policy.stalls)
+        most = max(_MOST_STALLS_OF_GUESTS, usual.stalls)
         if policy.stalls > most:
             raise Refusal(
                 "bad_options", f"a policy with stalls {policy.stalls}: of guests at most {most}"

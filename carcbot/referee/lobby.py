@@ -400,8 +400,10 @@ class Lobby:
         step.says += [(each, over) for each in hearers]
         return step
 
-    def _as_here(self, names: Iterable[str]) -> tuple[str, ...]:
+    def _as_here(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Names as those who are here write them."""
+        if not names:  # as of every seek: there may be thousands here
+            return ()
         here = {each.lower(): each for each in self._here}
         return tuple(here.get(each.lower(), each) for each in names)
 
