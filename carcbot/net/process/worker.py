@@ -92,7 +92,7 @@ class Worker:
         try:
             own_agent.load_module(order.agent)
         except AgentError:
-            end_group_with_me()
+            pass
         finally:
             lift_cpu_limit()
         return Answer(order.number)
