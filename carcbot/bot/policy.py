@@ -49,6 +49,9 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allow: Annotated[tuple[str, ...], Meta(max_length=MOST_NAMED)] = ()
     block: Annotated[tuple[str, ...], Meta(max_length=MOST_NAMED)] = ()
 
+    def __post_init__(self) -> None:
+        _check_order("rating", self.min_rating, self.max_rating)
+
     @property
     def terms(self) -> Terms:
         """As the protocol says it."""
@@ -101,6 +104,16 @@ class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     block: tuple[str, ...] = ()
     on_expiry: tuple[Literal["loss", "default_move", "house"], ...] = ()
     chance: tuple[ChanceMode, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_order("rating", self.min_rating, self.max_rating)
+        _check_order("move_s", self.min_move_s, self.max_move_s)
+
+
+def _check_order(name: str, least: float | None, most: float | None) -> None:
+    """Refuses limits between which nothing lies."""
+    if least is not None and most is not None and least > most:
+        raise ValueError(f"min_{name} {least:g} is more than max_{name} {most:g}: nothing fits")
 
 
 class Objection(msgspec.Struct, frozen=True):

@@ -160,3 +160,18 @@ def test_an_option_whose_value_has_a_comma() -> None:
         assert reason(AcceptPolicy(options=(rule,)), offer) is None, rule
     assert reason(AcceptPolicy(options=("start=V2@0,0",)), offer) == "options"
     assert msgspec.convert({"options": ["inn_on_EC=c2"]}, AcceptPolicy).options == ("inn_on_EC=c2",)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    (
+        {"min_rating": 2000, "max_rating": 1000},
+        {"min_move_s": 5.0, "max_move_s": 1.0},
+    ),
+)
+def test_limits_between_which_nothing_lies(settings: dict[str, float]) -> None:
+    """They are a slip, and told when they are read."""
+    for kind in (AcceptPolicy, Wanted) if "min_rating" in settings else (AcceptPolicy,):
+        with pytest.raises(msgspec.ValidationError, match=r"min_.* is more than max_"):
+            msgspec.convert(settings, kind)
+    AcceptPolicy(min_rating=1000, max_rating=1000)
