@@ -282,7 +282,7 @@ def test_who_leaves_does_not_take_the_turn_of_another(host: Host, opened: Opened
     assert turn(first)
     second.on("dialog", lambda dialog: dialog.accept())
     second.get_by_role("button", name="Resign").click()
-    expect(first.locator(".seat-note").nth(1)).to_have_text("out: resign")
+    expect(first.locator(".seat-note").nth(1)).to_have_text("out: resigned")
     expect(first.locator("body")).to_have_attribute("data-seq", "3")
     expect(second.locator(".prompt")).to_have_text("You are out of this match.")
     expect(second.get_by_role("button", name="Resign")).to_have_count(0)
@@ -291,7 +291,7 @@ def test_who_leaves_does_not_take_the_turn_of_another(host: Host, opened: Opened
     move(first)
     first.reload()
     assert turn(first)
-    expect(first.locator(".seat-note").nth(1)).to_have_text("out: resign")
+    expect(first.locator(".seat-note").nth(1)).to_have_text("out: resigned")
 
 
 def test_four_seats_two_persons_and_two_bots(host: Host, opened: Opened) -> None:
@@ -351,7 +351,9 @@ def test_who_does_not_move_in_time_is_out(host: Host, opened: Opened) -> None:
     expect(end).to_have_text(
         re.compile(r"^The match is over: ann wins \(out of time\)\. ann \d+ .*")
     )
-    expect(page.locator(".seat:has(.tag:text-is('you')) .seat-note")).to_have_text("2. (time)")
+    expect(page.locator(".seat:has(.tag:text-is('you')) .seat-note")).to_have_text(
+        "2. (out of time)"
+    )
     expect(page.locator(".place-button")).to_have_count(0)
 
 

@@ -5,7 +5,7 @@ import { fill, get, h } from "./dom.js";
 import { DRAFT_KEYS, Draft } from "./draft.js";
 import { HintList } from "./hint-list.js";
 import { Link } from "./link.js";
-import { addressOf } from "./names.js";
+import { addressOf, reasonWords } from "./names.js";
 import { forgetSeat, keepSeat, ownSeatIn } from "./own-seats.js";
 import { howToPlay } from "./rights.js";
 import { callToTurn, offerCalls } from "./turn-calls.js";
@@ -215,7 +215,7 @@ export class Live {
 
   /** @param {import("./types.js").MatchEvent} event */
   noteOut(event) {
-    if (event.type === "out" && event.seat !== undefined) this.view.seats.note(event.seat, `out: ${event.why}`);
+    if (event.type === "out" && event.seat !== undefined) this.view.seats.note(event.seat, `out: ${reasonWords(event.why)}`);
   }
 
   /** @param {any} event */

@@ -1,7 +1,7 @@
 /** The players: who has what, whose turn it is, and what the clocks show. */
 
 import { fill, h, write } from "./dom.js";
-import { isHouse, nameOf } from "./names.js";
+import { isHouse, nameOf, reasonWords } from "./names.js";
 
 /**
  * @typedef {object} SeatParts
@@ -83,7 +83,7 @@ export class Seats {
       const supply = h("span", null, ...this.face.supply(picture, seat));
       if (supply.innerHTML !== part.supply.innerHTML) fill(part.supply, ...supply.childNodes);
       const out = result?.standings?.[seat]?.out;
-      write(part.note, result ? place ? `${place}.${out ? ` (${out})` : ""}` : "" : this.notes.get(seat) ?? "");
+      write(part.note, result ? place ? `${place}.${out ? ` (${reasonWords(out)})` : ""}` : "" : this.notes.get(seat) ?? "");
     });
   }
 

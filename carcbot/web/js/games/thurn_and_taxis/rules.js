@@ -26,7 +26,7 @@ export function rules() {
     h("h2", null, "A closed route"),
     h("ul", null,
       h("li", null, h("b", null, "Houses: "), "either one city in each province of the route gets a house of yours, or all its cities in one province. A city has at most one house of each player."),
-      h("li", null, h("b", null, "Tiles: "), "who has houses in all cities that a stack names takes its top tile, once in the game; and a route of five cards or more brings one, too."),
+      h("li", null, h("b", null, "Tiles: "), "who has houses in all cities that a stack names takes its top tile, once in the game; and a route of five cards or more brings one, too; where the stack of its length is empty, of the next shorter one."),
       h("li", null, h("b", null, "Carriage: "), "a route of three brings the first one, one of four the next, and so on up to seven; one carriage for each closed route, and none is left out."),
       h("li", null, h("b", null, "Hand: "), "you keep three cards at most.")),
     h("table", null,

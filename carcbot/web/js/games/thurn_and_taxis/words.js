@@ -116,7 +116,10 @@ export function promptFor(picture) {
   switch (picture.step) {
     case "official": return "Which official helps you in this turn?";
     case "draw": return picture.official === "postmaster" ? "Draw a card; the postmaster gives you two." : "Draw a card.";
-    case "place": return fits || !route.length ? "Lay a card into your route." : "No card fits: your route is given up, and another begins.";
+    case "place":
+      if (fits || !route.length) return "Lay a card into your route.";
+      return picture.moves.includes("postmaster") ? "No card fits: have the postmaster give a second one, or give up your route."
+        : "No card fits: your route is given up, and another begins.";
     case "finish": return route.length >= 3 ? "Close the route?" : picture.moves.length > 1 ? "Lay a second card, or end the turn." : "That is your turn.";
     case "houses": return "Where do houses go? One in each province, or all in one.";
     case "cartwright": return "Shall the cartwright build the carriage?";
