@@ -1,5 +1,6 @@
 """Tests of carcbot.cli.match, sprt and tournament, and of the screen that they share."""
 
+import contextlib
 import json
 import os
 import re
@@ -47,6 +48,11 @@ def test_match(tmp_path: Path) -> None:
     assert call(*command).stdout == page
     figures = json.loads(call(*command, "--json").stdout)
     assert figures["games"] == 40
+    # as it is printed it can be typed, whatever the folder is called
+    with contextlib.chdir(tmp_path):
+        told = call("match", "greedy", "random", "--pairs", "1", "--workers", "1", "--folder", "-y")
+        call(*told.stdout.rpartition("carcbot ")[2].split())
+        assert (tmp_path / "-y" / "report.html").exists()
     assert figures["standings"][0]["player"] == "greedy"
 
 

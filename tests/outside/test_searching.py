@@ -1,5 +1,6 @@
 """Searches on games in plain Python: all families, alike to those on native games, and stopped."""
 
+import math
 import threading
 import time
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from carcbot.search.families import FAMILIES
 from carcbot.search.thought import Thought
 from carcbot.search.whole_game import Chance, Player, play_whole_game
 from tests.games.random_games import random_record
+from tests.outside import wrapped
 from tests.outside.conftest import installed
 from tests.outside.fault import Fault
 from tests.outside.packages import ODD, SIGNS, install
@@ -489,3 +491,13 @@ def test_moves_that_change(agent: str) -> None:
         assert any("other moves are legal" in told(asked) for asked in range(-6, 2))
     finally:
         registry.remove("fickle")
+
+
+def test_very_many_turns_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may not know how many there are, and say a number that is none of them."""
+    state = decisions("pot", "seats=3", 2)[0]
+    text = state.text.replace("pot/", "pot_again/", 1)
+    monkeypatch.setattr(wrapped.Again, "turns_left", lambda *_: 10**9, raising=False)
+    thought = decide(parse_agent("puct:sims=200"), text, 5)
+    assert math.isfinite(thought.value)
+    assert sum(each.visits > 0 for each in thought.moves) > 1

@@ -42,6 +42,9 @@ def test_views(record: Path, say: Say) -> None:
     assert "nobody sits on seat 5" in say(
         "extract", "view", record, "--seat", 5, code=ExitCode.INPUT
     )
+    assert "the view of one seat already" in say(
+        "extract", "view", view, "--seat", 1, code=ExitCode.INPUT
+    )
     for words in (("view",), ("csv", "--seat", 1)):
         what, *rest = words
         assert "--seat" in say("extract", what, record, *rest, code=ExitCode.INPUT)

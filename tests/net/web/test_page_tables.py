@@ -63,6 +63,24 @@ async def test_waiting_for_hints(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_many_wait_for_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who would wait for longer than anybody waits is told so at once, and may ask again."""
+    monkeypatch.setattr("carcbot.net.web.page_tables._LONGEST_WAIT_S", 1.0)
+    async with asked(tmp_path) as (http, page, server):
+        table, _ = await table_of(http, page, server)
+        headers = {"Authorization": f"Bearer {token_of(to_move(table))}"}
+
+        async def ask() -> tuple[int, str]:
+            body = {"match": table.match}
+            async with http.post(f"{page}/api/hint", json=body, headers=headers) as response:
+                return response.status, await response.text()
+
+        found = await asyncio.gather(ask(), ask())
+        assert [status for status, _ in sorted(found)] == [200, 429]
+        assert "many wait for hints already" in max(found)[1]
+
+
+@pytest.mark.asyncio
 async def test_a_turn_goes_before_its_hint_comes(tmp_path: Path) -> None:
     """Who moves meanwhile gets no hint for a position that has gone, nor who still waits then."""
     async with asked(tmp_path) as (http, page, server):
