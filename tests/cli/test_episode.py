@@ -122,7 +122,7 @@ class Illegal:
         (["carcbot/Chess-v0"], "carcbot/Carcassonne-v1"),
         (["no_such_module:mine/Easy-v0"], "no_such_module"),
         (["CartPole-v1"], "CartPole"),
-        (["carcbot/Pot-v0"], "has no pictures"),
+        (["carcbot/Pot-v0"], "has no page in a browser"),
         (["carcbot/Hoard-v0", "--seat", "9"], "no seat 9"),
         (["carcbot/Hoard-v0", "--seat", "window"], "no seat"),
         (["carcbot/Hoard-v0", "--options", "seats=99"], "seats"),

@@ -23,7 +23,8 @@ _SCRIPTS = Path(__file__).parents[2] / "carcbot" / "web"
 
 def said(folder: Path, expression: str) -> Any:  # noqa: ANN401 - whatever JSON has
     """What an expression with the words of the page is."""
-    (folder / "words.mjs").write_text(bundle([_WORDS], {_WORDS: (_SCRIPTS / _WORDS).read_text()}))
+    sources = {each: (_SCRIPTS / each).read_text() for each in (_WORDS, "js/names.js")}
+    (folder / "words.mjs").write_text(bundle([_WORDS], sources))
     (folder / "say.mjs").write_text(
         f'import * as words from "./words.mjs";\nconsole.log(JSON.stringify({expression}));\n'
     )

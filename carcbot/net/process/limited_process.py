@@ -57,8 +57,8 @@ class LimitedProcess:
         """
         ends = asyncio.subprocess.PIPE if talks else asyncio.subprocess.DEVNULL
         life, self._life = os.pipe()  # it ends with this process, whatever becomes of that
-        try:
-            self._process = await asyncio.create_subprocess_exec(
+        begun = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
                 *("/bin/sh", "-c", self._script(life), "sh", *self._command),
                 stdin=ends,
                 stdout=ends,
@@ -68,6 +68,13 @@ class LimitedProcess:
                 limit=LONGEST_LINE,
                 pass_fds=(life,),
             )
+        )
+        try:
+            self._process = await asyncio.shield(begun)
+        except asyncio.CancelledError:  # it begins all the same
+            self._process = await begun
+            await self.stop()
+            raise
         finally:
             os.close(life)
         return self._process

@@ -69,10 +69,7 @@ def face_of(game: str) -> PageFace:
     """
     face = registry.get(game).page
     if face is None:
-        raise InputError(
-            f"{game} has no page in a browser",
-            expected="a game that has one; carcbot replay png and gif draw others, too",
-        )
+        raise InputError(f"{game} has no page in a browser", expected="a game that has one")
     return face
 
 

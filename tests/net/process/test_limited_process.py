@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -157,6 +158,30 @@ async def test_nothing_is_left(tmp_path: Path) -> None:
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
+
+
+@pytest.mark.asyncio
+async def test_who_is_cancelled_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has begun to start by then is ended like any other."""
+    begun: list[int] = []
+    has_begun = asyncio.Event()
+    create = asyncio.create_subprocess_exec
+
+    async def slowly(*words: Any, **more: Any) -> asyncio.subprocess.Process:  # noqa: ANN401
+        process = await create(*words, **more)
+        begun.append(process.pid)
+        has_begun.set()
+        await asyncio.sleep(0.1)
+        return process
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", slowly)
+    program = LimitedProcess(("sleep", "60"), ProcessLimits())
+    starting = asyncio.create_task(program.start())
+    await has_begun.wait()
+    starting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+    assert not is_alive(begun[0])
 
 
 @pytest.mark.asyncio

@@ -120,5 +120,5 @@ def test_how_it_can_end_early(is_over: bool, reason: str, place: int) -> None:  
 
 def test_a_game_that_no_page_shows() -> None:
     """It is told before anything is played."""
-    with pytest.raises(InputError, match="has no pictures"):
+    with pytest.raises(InputError, match="has no page in a browser"):
         EpisodeStory(registry.get("pot"), "", ["a", "b"], 0)
