@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from carcbot.games.contract import view_of
 from carcbot.games.thurn_and_taxis.effects import effects
@@ -303,19 +303,6 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     expect(page.locator(".turns-told [aria-current]")).to_have_count(1)
 
 
-def without_pictures_of_the_other(route: WebSocketRoute) -> None:
-    """Passes on all but what is seen while seat 1 decides, as where moves come quickly."""
-    server = route.connect_to_server()
-    route.on_message(server.send)
-
-    def pass_on(said: str | bytes) -> None:
-        message = json.loads(said)
-        if message["type"] != "picture" or message["picture"].get("to_move") != 1:
-            route.send(said)
-
-    server.on_message(pass_on)
-
-
 def test_a_whole_game_by_keys(host: Host, opened: Opened) -> None:
     """Arrows, numbers and Enter are enough, and what happens is read aloud."""
     page = opened(f"{host.page}/")
@@ -336,27 +323,6 @@ def test_a_whole_game_by_keys(host: Host, opened: Opened) -> None:
     assert moves_of(host, match) == made
     assert len(made) >= TURNS
     expect(page.locator("#live")).to_contain_text("The match is over")
-
-
-def test_the_story_of_moves_that_came_quickly(host: Host, opened: Opened) -> None:
-    """What went by without a picture is told in the same words as to who comes later."""
-    page = opened(f"{host.page}/")
-    page.route_web_socket(re.compile("/play$"), without_pictures_of_the_other)
-    match = begin_short(page, host, TURNS)
-    for _ in range(TURNS):
-        assert turn(page)
-        move, legal = wished(host, match, drafted(page))
-        point(page, move, legal)
-        confirm(page)
-    assert turn(page)
-    page.get_by_role("tab", name="Story").click()
-    page.wait_for_load_state("networkidle")
-    told = page.locator(".turns-told li").all_text_contents()
-    assert len(told) >= 4
-    page.reload()
-    assert turn(page)
-    page.get_by_role("tab", name="Story").click()
-    expect(page.locator(".turns-told li")).to_have_text(told)
 
 
 def check_fingers(page: Page, selector: str, *sides: str) -> None:

@@ -187,11 +187,6 @@ export class Story {
     return marks.slice(1, isLastWhole ? undefined : -1).map((last, i) => /** @type {[number, number]} */ ([marks[i], last]));
   }
 
-  /** Whether there is a move of which it is not known what was to be seen before it. */
-  get lacksPictures() {
-    return this.stops.slice(0, -1).some((seq) => !this.pictures.has(seq));
-  }
-
   /**
    * The decisions between two stops.
    *

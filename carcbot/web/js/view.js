@@ -22,8 +22,6 @@ import { TurnList } from "./turn-list.js";
 
 /** What is gone to is told to those who do not see it when they have been there for so long. */
 const REST_MS = 250;
-/** No more often than that pictures are fetched for turns. */
-const TURNS_MS = 5000;
 /** Where there is room for a graph below the players. */
 const isWide = matchMedia("(min-width: 1181px)");
 
@@ -78,7 +76,6 @@ export class View {
     this.moveKeys = [];
     /** @type {MatchEvent | null} The end that the bar of the result is about. */
     this.ended = null;
-    this.isFetchingForTurns = false;
     /** @type {() => void} */
     this.onDrawn = () => {};
     /** @type {(picture: Picture, seq: number) => void} Is told when the board was drawn anew. */
@@ -182,18 +179,6 @@ export class View {
     this.draw();
   }
 
-  /** Fetches what turns are told from: moves that come quickly bring no picture each. */
-  async fetchForTurns() {
-    if (this.isFetchingForTurns || !this.story.lacksPictures) return;
-    this.isFetchingForTurns = true;
-    await this.story.fetchMissing().catch(() => {}); // they are told in fewer words until it comes
-    this.drawPanels();
-    setTimeout(() => {
-      this.isFetchingForTurns = false;
-      if (!this.gone.signal.aborted) this.drawPanels();
-    }, TURNS_MS);
-  }
-
   /** Draws the moment of the timeline; what is not known is fetched first. */
   draw() {
     const { story, timeline } = this;
@@ -232,10 +217,7 @@ export class View {
     const values = () => story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null));
     const mark = `${story.seq} ${story.pictures.has(story.seq)} ${story.recalls}`;
     open?.show(mark, values, timeline.stop);
-    if (this.turns && this.side.isOpen("turns")) {
-      this.turns.show(story, timeline.stop);
-      void this.fetchForTurns();
-    }
+    if (this.side.isOpen("turns")) this.turns?.show(story, timeline.stop);
     if (this.side.isOpen("thinking")) this.thoughts.show(story, timeline.stop);
     this.moves.show(story, timeline.stop); // last: it scrolls, for which all before has to be laid out
   }
