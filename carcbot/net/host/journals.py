@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import fcntl
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,8 @@ from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from carcbot.errors import FileInputError, file_error
+from carcbot.errors import file_error
+from carcbot.net.file_lock import lock_file
 from carcbot.referee import journal, journal_reader
 from carcbot.referee.journal_reader import Lines
 from carcbot.referee.signature import sign
@@ -87,23 +87,16 @@ class Journals:
             for each in (self._open, self._records):
                 each.mkdir(parents=True, exist_ok=True)
             _hide(self._open)
-            self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._lock = lock_file(
+                folder / "lock",
+                "this folder",
+                where=str(folder),
+                expected="a folder of its own, with --folder, or that one stopped",
+            )
         except OSError as error:
             raise file_error(
                 error, "cannot be made", where=str(folder), expected="a folder"
             ) from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            owner = os.pread(self._lock, 20, 0).decode("ascii", "replace").strip()
-            os.close(self._lock)
-            raise FileInputError(
-                f"another referee uses this folder: process {owner or 'unknown'}",
-                where=str(folder),
-                expected="a folder of its own, with --folder, or that one stopped",
-            ) from error
-        os.ftruncate(self._lock, 0)
-        os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
 
     def check(self) -> None:
         """Looks whether something can be written, by writing it and taking it back.

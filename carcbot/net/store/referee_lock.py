@@ -1,11 +1,11 @@
 """A lock that lets one referee at a time use a database: two would end each other's matches."""
 
 import asyncio
-import fcntl
 import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -13,7 +13,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from carcbot.errors import FileInputError, InputError, file_error
+from carcbot.errors import InputError, file_error
+from carcbot.net.file_lock import lock_file
 
 __all__ = ["referee_lock"]
 
@@ -51,7 +52,13 @@ async def referee_lock(
         InputError: Another referee uses this database of a server.
     """
     if engine.dialect.name == "sqlite":
-        lock = _lock_beside(f"{engine.url.database}-referee", where)
+        try:
+            beside = Path(f"{engine.url.database}-referee")
+            lock = lock_file(beside, "this database", where=where, expected=_EXPECTED)
+        except OSError as error:
+            raise file_error(
+                error, "cannot be locked", where=where, expected="a folder to write in"
+            ) from error
         try:
             yield
         finally:
@@ -68,29 +75,6 @@ async def referee_lock(
             await asyncio.wait({keeper})
     finally:
         await session.close()
-
-
-def _lock_beside(name: str, where: str) -> int:
-    """A descriptor with the lock of a file that tells who has it."""
-    try:
-        lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise file_error(
-            error, "cannot be locked", where=where, expected="a folder to write in"
-        ) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip()
-        os.close(lock)
-        raise FileInputError(
-            f"another referee uses this database: process {owner or 'unknown'}",
-            where=where,
-            expected=_EXPECTED,
-        ) from error
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    return lock
 
 
 class _Session:

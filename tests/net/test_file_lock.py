@@ -1,0 +1,23 @@
+"""Tests of carcbot.net.file_lock."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from carcbot.errors import FileInputError
+from carcbot.net.file_lock import lock_file
+
+
+def test_one_at_a_time(tmp_path: Path) -> None:
+    """Who has it is told to others, until it lets go; nobody else may read the file."""
+    file = tmp_path / "lock"
+    lock = lock_file(file, "this thing", where="there", expected="another")
+    assert file.stat().st_mode & 0o777 == 0o600
+    told = f"there: another referee uses this thing: process {os.getpid()}; expected another"
+    with pytest.raises(FileInputError, match=told):
+        lock_file(file, "this thing", where="there", expected="another")
+    os.close(lock)
+    os.close(lock_file(file, "this thing", where="there", expected="another"))
+    with pytest.raises(FileNotFoundError):
+        lock_file(tmp_path / "none" / "lock", "this thing", where="there", expected="another")
