@@ -33,6 +33,10 @@ class Shares:
         """How many seats an account has, in matches that go on and at tables that wait."""
         return len(self._directory.seats_of(account))
 
+    def tables(self, account: str) -> list[Table]:
+        """Where those have a seat who count as this account does, or have opened what waits."""
+        return self._directory.held_by(self._parties.own(account))
+
     def check_seats(self, account: str, most: int, table: Table | None = None) -> None:
         """Refuses who has as many seats as it may have, or as it wants.
 

@@ -48,18 +48,21 @@ class Opponents:
         launcher: Starts the bots.
         store: Where their accounts are, if there is a database.
         most: How many there may be at once.
+
+    Attributes:
+        most: The same.
     """
 
     def __init__(self, launcher: BotLauncher, store: "Store | None", most: int) -> None:
         self._launcher = launcher
         self._store = store
-        self._most = most
+        self.most = most
         self._taken: dict[str, str] = {}  # accounts, and the match of each that has one
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def has_room(self, wanted: int) -> bool:
         """Whether so many more bots may play here now."""
-        return len(self._taken) + wanted <= self._most
+        return len(self._taken) + wanted <= self.most
 
     def count(self, match: str) -> int:
         """How many bots a match has here."""
@@ -80,7 +83,7 @@ class Opponents:
             raise AgentError(
                 f"{len(self._taken)} bots play here already, and {len(agents)} more would be too"
                 " many",
-                expected=f"at most {self._most} at once: wait until a match is over",
+                expected=f"at most {self.most} at once: wait until a match is over",
             )
         return {seat: self._take(agent.partition(":")[0]) for seat, agent in agents.items()}
 

@@ -27,6 +27,7 @@ from carcbot.net.web.opponents import Bots, Opponents
 from carcbot.net.web.requests import MatchRequest
 from carcbot.net.web.stories import face_of
 from carcbot.referee.match_course import HOUSE
+from carcbot.referee.parties import GUEST
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
 from carcbot.search.agent import parse_agent
@@ -82,6 +83,7 @@ class PageTables:
         self._floor = floor
         self._opponents = opponents
         self._pool: WorkerPool | None = None
+        self._gives_bots = asyncio.Lock()
         self._thinks = asyncio.Lock()
         self._waiting: Counter[str] = Counter()
         self._coming_back: list[Bots] = []
@@ -110,13 +112,15 @@ class PageTables:
         clock = asked.clock or _NO_CLOCK
         said = tuple(agents.get(seat, "") for seat in range(seats))
         command = Open(1, asked.game, asked.options, clock, policy)
-        await self._make_room(len(agents))
-        accounts = self._opponents.set_aside(agents)
-        try:
-            match = self._floor.open_table(command, said, account=account, hints=asked.hints)
-        except BaseException:
-            self._opponents.give_back(accounts.values())
-            raise
+        async with self._gives_bots:
+            self._check_share(account, len(agents))
+            await self._make_room(len(agents))
+            accounts = self._opponents.set_aside(agents)
+            try:
+                match = self._floor.open_table(command, said, account=account, hints=asked.hints)
+            except BaseException:
+                self._opponents.give_back(accounts.values())
+                raise
         try:
             bots = Bots(match, agents, accounts)
             await self._opponents.call(bots, self._floor.now_us(), self._bot_left)
@@ -124,6 +128,19 @@ class PageTables:
             self._floor.rooms.take_away(match, "its bots could not come")
             raise
         return match
+
+    def _check_share(self, account: str, wanted: int) -> None:
+        """Refuses guests of one address who have bots, and with more would have most of all."""
+        if not account.startswith(GUEST):
+            return
+        tables = self._floor.hall.shares.tables(account)
+        count = sum(self._opponents.count(table.match) for table in tables)
+        most = self._opponents.most // 2
+        if count and count + wanted > most:
+            raise AgentError(
+                f"{count} bots play with you, or with others of your address, already",
+                expected=f"at most {most} at once, or all at one match: end one first",
+            )
 
     async def _make_room(self, wanted: int) -> None:
         """Ends matches that persons have left, as far as others want their bots; the oldest first.

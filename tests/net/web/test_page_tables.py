@@ -103,3 +103,33 @@ async def test_a_turn_goes_before_its_hint_comes(tmp_path: Path) -> None:
         for said in await asyncio.gather(*asked_for):
             assert "that turn is over" in said
         assert to_move(table) != account
+
+
+@pytest.mark.asyncio
+async def test_guests_of_an_address_leave_bots_for_others(tmp_path: Path) -> None:
+    """One match may have as many bots as there are free; with a second, half of all at most."""
+    async with asked(tmp_path, guests=True, sparring=4) as (http, page, server):
+
+        async def guest() -> str:
+            async with http.post(f"{page}/api/guest", json={"plays": True}) as response:
+                return str((await response.json())["token"])
+
+        async def ask(token: str, bots: int) -> str:
+            body = {"seats": ["me", *["flat"] * bots], "options": f"seats={bots + 1}"}
+            headers = {"Authorization": f"Bearer {token}"}
+            async with http.post(f"{page}/api/play", json=body, headers=headers) as response:
+                text = await response.text()
+                return "" if response.ok else text
+
+        many, one, other = await guest(), await guest(), await guest()
+        assert await ask(many, 3) == ""
+        for token in (many, one):  # of the same address
+            assert "3 bots play with you, or with others of your address" in await ask(token, 1)
+        server._floor.rooms.take_away(next(iter(server.hall.tables)), "it is enough")
+        await until(lambda: server._site._opponents.has_room(4))
+        for token in (many, one):
+            assert await ask(token, 1) == ""
+        assert "2 bots play with you" in await ask(other, 1)
+        assert "at most 2 at once" in await ask(many, 1)
+        assert await ask(token_of("ann"), 1) == ""
+        assert await ask(token_of("ann"), 1) == ""
