@@ -15,7 +15,7 @@ import msgspec
 import structlog
 from prometheus_client import disable_created_metrics
 
-from carcbot.bot.policy import Wanted
+from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.errors import (
     FileInputError,
     InputError,
@@ -137,6 +137,8 @@ def check_bot(config: BotConfig) -> None:
         registry.get(game)
     for wanted in config.seek:
         _check_wanted(wanted, config.agent)
+    if config.accept:
+        _check_accepted(config.accept)
     wish = config.open
     if wish is None:
         return
@@ -150,6 +152,20 @@ def check_bot(config: BotConfig) -> None:
     check_agent(config.agent, wish.game)
     if wish.clock:
         clocks.check(ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6)))
+
+
+def _check_accepted(policy: AcceptPolicy) -> None:
+    """Refuses what would have every challenge declined."""
+    games = [registry.get(name) for name in policy.games or registry.names()]
+    known = dict.fromkeys(option.name for game in games for option in game.options)
+    for rule in policy.options:
+        name = rule.partition("=")[0]
+        if name not in known:
+            raise OptionsError(
+                f"no game that is accepted has an option {name!r}",
+                where="[accept], options",
+                expected=f"one of {', '.join(known)}",
+            )
 
 
 def _check_wanted(wanted: Wanted, agent: str) -> None:

@@ -190,6 +190,11 @@ def test_a_program_without_a_path(
         (b"agnet = 'mcts'", "there is no setting 'agnet'; did you mean 'agent'?"),
         (b"games = ['chess']", "there is no game 'chess'"),
         (b"[open]\nclock = 'bank'\nmove_s = 0", "move_us of the clock bank"),
+        (b"[accept]\ngames = ['chess']", "there is no game 'chess'"),
+        (
+            b"[accept]\ngames = ['carcassonne']\noptions = ['hand=3']",
+            "[accept], options: no game that is accepted has an option 'hand'",
+        ),
         (b"matches = 4\n[open]\n[[seek]]\n", "[open] and [[seek]]: a match that was sought may"),
     ),
 )
