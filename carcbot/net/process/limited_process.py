@@ -57,8 +57,9 @@ class LimitedProcess:
         """
         ends = asyncio.subprocess.PIPE if talks else asyncio.subprocess.DEVNULL
         life, self._life = os.pipe()  # it ends with this process, whatever becomes of that
-        begun = asyncio.ensure_future(
-            asyncio.create_subprocess_exec(
+
+        async def begin() -> asyncio.subprocess.Process:
+            self._process = await asyncio.create_subprocess_exec(
                 *("/bin/sh", "-c", self._script(life), "sh", *self._command),
                 stdin=ends,
                 stdout=ends,
@@ -68,16 +69,17 @@ class LimitedProcess:
                 limit=LONGEST_LINE,
                 pass_fds=(life,),
             )
-        )
+            return self._process
+
+        begun = asyncio.ensure_future(begin())
         try:
-            self._process = await asyncio.shield(begun)
+            return await asyncio.shield(begun)
         except asyncio.CancelledError:  # it begins all the same
-            self._process = await begun
+            await begun
             await self.stop()
             raise
         finally:
             os.close(life)
-        return self._process
 
     def _script(self, life: int) -> str:
         """A shell command that sets the limits and then becomes the program."""
@@ -106,12 +108,14 @@ class LimitedProcess:
         process = self._process
         if process is None:
             return
-        if process.returncode is None:
-            self.ask_to_end()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), _ENDS_IN_S)
-        self._signal(signal.SIGKILL)
-        await process.wait()
+        try:
+            if process.returncode is None:
+                self.ask_to_end()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(process.wait(), _ENDS_IN_S)
+        finally:  # who cannot wait for it has it killed
+            self._signal(signal.SIGKILL)
+            await process.wait()
 
     def _signal(self, number: signal.Signals) -> None:
         if self._process is None:

@@ -67,20 +67,24 @@ class WorkerProcess:
         """
         ours, inherited = socket.socketpair()
         with inherited, socket.socket(fileno=above_standard(inherited.fileno())) as theirs:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",  # what lies in the folder we happen to be in is none of our modules
-                "-m",
-                "carcbot.net.process.worker",
-                *(str(each) for each in (theirs.fileno(), boards, count, number)),
-                msgspec.json.encode(limits).decode(),
-                pass_fds=(theirs.fileno(), boards),
-                stdin=asyncio.subprocess.DEVNULL,
-                start_new_session=True,  # what an own agent starts goes with it
-                # what a user's own agent prints is not for our caller's stdout
-                stdout=2 if sys.stderr is not None else asyncio.subprocess.DEVNULL,
-            )
-        reader, writer = await asyncio.open_connection(sock=ours)
+            reader, writer = await asyncio.open_connection(sock=ours)
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    "-P",  # what lies in the folder we happen to be in is none of our modules
+                    "-m",
+                    "carcbot.net.process.worker",
+                    *(str(each) for each in (theirs.fileno(), boards, count, number)),
+                    msgspec.json.encode(limits).decode(),
+                    pass_fds=(theirs.fileno(), boards),
+                    stdin=asyncio.subprocess.DEVNULL,
+                    start_new_session=True,  # what an own agent starts goes with it
+                    # what a user's own agent prints is not for our caller's stdout
+                    stdout=2 if sys.stderr is not None else asyncio.subprocess.DEVNULL,
+                )
+            except BaseException:
+                writer.close()
+                raise
         if hasattr(writer.transport, "max_size"):  # asyncio's own can be told what they read
             writer.transport.max_size = _READING_BYTES
         worker = cls(number, process, reader, writer)

@@ -185,6 +185,23 @@ async def test_who_is_cancelled_while_it_starts(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.asyncio
+async def test_who_is_cancelled_while_it_ends() -> None:
+    """Then it is ended at once, also if it does not listen."""
+    deaf = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True)\n"
+    command = (sys.executable, "-c", f"{deaf}import time; time.sleep(60)")
+    program = LimitedProcess(command, ProcessLimits())
+    process = await program.start(talks=True)
+    assert process.stdout is not None
+    await process.stdout.readline()
+    ending = asyncio.create_task(program.stop())
+    await asyncio.sleep(0.05)
+    ending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await ending
+    assert process.returncode == -signal.SIGKILL
+
+
+@pytest.mark.asyncio
 async def test_arguments_are_not_read_by_the_shell() -> None:
     """Arguments reach the program as they are."""
     odd = ("$HOME", "a b", '"', "; exit 3", "*")

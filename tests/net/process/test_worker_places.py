@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from carcbot.errors import InternalError
 from carcbot.net.clock import now_ns
 from carcbot.net.process.pool import WorkerPool
 from carcbot.net.process.process_limits import ProcessLimits
+from carcbot.net.process.shared_boards import SharedBoards
 from carcbot.net.process.worker_process import WorkerProcess
 from carcbot.search.budget import Budget
 from tests.net.process.pools import OWN, START, TIMES, is_alive, under_way, with_pool
@@ -210,6 +212,30 @@ async def test_a_worker_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) 
     assert not is_alive(started[0].pid)
     gc.collect()  # the memory of the boards lives as long as somebody could see it
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+@pytest.mark.asyncio
+async def test_who_is_cancelled_while_a_worker_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At whatever step that is, no process is left."""
+    begun: list[asyncio.subprocess.Process] = []
+    create = asyncio.create_subprocess_exec
+
+    async def noted(*words: Any, **more: Any) -> asyncio.subprocess.Process:  # noqa: ANN401
+        begun.append(await create(*words, **more))
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    boards = SharedBoards.create(1)
+    for steps in range(25):
+        starting = asyncio.create_task(WorkerProcess.start(0, boards.file, 1, ProcessLimits()))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+    boards.close()
+    assert begun
+    assert [process.pid for process in begun if process.returncode is None] == []
 
 
 @pytest.mark.asyncio
