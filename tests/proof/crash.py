@@ -95,15 +95,20 @@ class Referee:
         self.start_s = time.monotonic() - begin
 
     async def listens(self) -> bool:
-        """Whether somebody can connect."""
+        """Whether it answers."""
         try:
-            _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         except OSError:
             return False
-        # a socket that asks at a port that nobody has may by chance have it itself
-        is_another = writer.get_extra_info("sockname") != writer.get_extra_info("peername")
-        writer.close()
-        return bool(is_another)
+        # What the one before was just starting holds its port for a moment, but answers nothing,
+        # and a socket that asks at a port that nobody has may by chance have it itself.
+        try:
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            return (await reader.read(4)).startswith(b"HTTP")
+        except OSError:
+            return False
+        finally:
+            writer.close()
 
     def spawn(self) -> subprocess.Popen[bytes]:
         """Its process."""
