@@ -416,7 +416,11 @@ class Proceedings:
         """A match was never called: all else happens once more without it."""
         anew = Proceedings(self.competition)
         for fact in self._story:
-            if not (isinstance(fact, Called | Ended) and fact.match == match):
+            if isinstance(fact, Called | Ended) and fact.match == match:
+                continue
+            if isinstance(fact, RulingMade) and fact.order == "replay":
+                anew._story.append(fact)  # what it was about is no longer in the story
+            else:
                 anew.take_in(fact)
         anew.rulings = self.rulings
         for each in fields(self):

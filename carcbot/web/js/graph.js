@@ -1,6 +1,7 @@
 /** A line for each seat over the moves of a match: points, or what players think they are ahead. */
 
 import { fill, s } from "./dom.js";
+import { numberText } from "./names.js";
 
 const HEIGHT = 150;
 const LEFT = 30;
@@ -53,7 +54,7 @@ export class Graph {
     const marks = [];
     for (let value = Math.ceil(low / step) * step; value <= high; value += step) {
       marks.push(s("line", { x1: LEFT, x2: this.width - 6, y1: y(value), y2: y(value) }),
-        s("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, String(value)));
+        s("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, numberText(value)));
     }
     fill(this.axis, ...marks);
     fill(this.lines, ...series.map((values, seat) => {

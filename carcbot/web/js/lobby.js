@@ -5,7 +5,7 @@ import { Challenges } from "./challenges.js";
 import { drawCompetitions } from "./competitions.js";
 import { fill, get, h, write } from "./dom.js";
 import { LobbyPresence } from "./lobby-presence.js";
-import { addressOf, clockWords, isHouse, nameOf, reasonWords } from "./names.js";
+import { addressOf, clockWords, isHouse, nameOf, numberText, reasonWords } from "./names.js";
 import { openMatchDialog } from "./new-match.js";
 import { wordsOf } from "./options.js";
 import { forgetSeat, ownSeats } from "./own-seats.js";
@@ -130,7 +130,7 @@ function tableCard(table, wayBack) {
       h("span", { class: `dot seat-${seat}` }),
       h("span", { class: "name" }, nameOf(account)),
       isHouse(account) && h("span", { class: "tag" }, "bot"),
-      h("span", { class: "points" }, live ? String(table.scores[seat]) : "")));
+      h("span", { class: "points" }, live ? numberText(table.scores[seat]) : "")));
   return h("a", { class: "ticket", href: addressOf(table.match) },
     h("span", { class: "ticket-head" },
       h("span", { class: live ? "badge live" : "badge" }, live ? "Live" : "Open"),
@@ -248,10 +248,10 @@ function drawResults(host, results, outlooks) {
     return h("li", null, h("a", { href: addressOf(each.match) },
       h("span", { class: "placing" }, ...order.map((/** @type {any} */ seat) =>
         h("span", { class: best !== null && seat.place === best ? "won" : "" },
-          `${nameOf(seat.account)} ${seat.points ?? "–"}`))),
+          `${nameOf(seat.account)} ${numberText(seat.points ?? "–")}`))),
       h("span", { class: "faint" },
         [wordsOf(offered, each.game, each.options), each.reason === "normal" ? "" : reasonWords(each.reason),
-          outlook && `${order.map((/** @type {any} */ seat) => seat.then).join(" : ")}, had it been scored then`]
+          outlook && `${order.map((/** @type {any} */ seat) => numberText(seat.then)).join(" : ")}, had it been scored then`]
           .filter(Boolean).join(" · "))));
   })));
 }

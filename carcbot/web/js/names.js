@@ -111,6 +111,15 @@ export function capital(text) {
 }
 
 /**
+ * A number as it is printed: with a minus sign, and no hyphen.
+ *
+ * @param {number | string} number
+ */
+export function numberText(number) {
+  return String(number).replace("-", "−");
+}
+
+/**
  * So many of something: "1 point", "3 points".
  *
  * @param {number} number

@@ -1,7 +1,7 @@
 /** The players: who has what, whose turn it is, and what the clocks show. */
 
 import { fill, h, write } from "./dom.js";
-import { isHouse, nameOf, reasonWords } from "./names.js";
+import { isHouse, nameOf, numberText, reasonWords } from "./names.js";
 
 /**
  * @typedef {object} SeatParts
@@ -73,8 +73,8 @@ export class Seats {
       const score = picture.scores[seat];
       const more = picture.outlook[seat] - score;
       const place = result?.standings?.[seat]?.place;
-      write(part.score, String(score));
-      write(part.outlook, picture.over || result ? "" : `→ ${picture.outlook[seat]}`);
+      write(part.score, numberText(score));
+      write(part.outlook, picture.over || result ? "" : `→ ${numberText(picture.outlook[seat])}`);
       part.outlook.title = `${more} more if the game ended now`;
       part.root.classList.toggle("turn", seat === picture.to_move && !result);
       part.root.classList.toggle("winner", place === 1);

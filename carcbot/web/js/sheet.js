@@ -1,6 +1,7 @@
 /** The end of a match as a table: what brought how many points to whom, and where that lies on the board. */
 
 import { announce, fill, get, h, write } from "./dom.js";
+import { numberText } from "./names.js";
 
 const LIT_MS = 1100;
 
@@ -40,7 +41,7 @@ export class Sheet {
     this.names = names;
     const sorts = [...new Set(lines.map(([what]) => what))];
     const sum = (/** @type {SheetLine[]} */ some) => names.map((_, seat) => some.reduce((all, [, points]) => all + points[seat], 0));
-    const cells = (/** @type {number[]} */ points) => points.map((each) => h("td", { class: "number" }, signed(each)));
+    const cells = (/** @type {number[]} */ points) => points.map((each) => h("td", { class: "number" }, numberText(each)));
     this.rows = sorts.map((sort) => {
       const some = lines.filter(([what]) => what === sort);
       return h("tr", null,
@@ -84,7 +85,7 @@ export class Sheet {
       const [what, points, part] = line;
       this.rows.forEach((row, i) => row.classList.toggle("lit", sorts[i] === what));
       this.board.point(part);
-      const gains = points.flatMap((each, seat) => (each ? [`${each} for ${this.names[seat]}`] : []));
+      const gains = points.flatMap((each, seat) => (each ? [`${numberText(each)} for ${this.names[seat]}`] : []));
       write(this.told, `${what}: ${gains.join(", ")}`);
       if (aloud) announce(this.told.textContent ?? "");
     };
@@ -101,9 +102,4 @@ export class Sheet {
     write(this.all, "Show all on the board, one after the other");
     this.told.remove();
   }
-}
-
-/** @param {number} points */
-function signed(points) {
-  return points < 0 ? `−${-points}` : String(points);
 }

@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { Graph } from "./graph.js";
-import { nameOf } from "./names.js";
+import { nameOf, numberText } from "./names.js";
 
 export class Thoughts {
   /**
@@ -37,7 +37,7 @@ export class Thoughts {
     fill(this.lines, ...shown.map(({ seat, analysis }) => h("div", { class: "thought" },
       h("p", null, h("span", { class: `dot seat-${seat}` }), " ", h("b", null, nameOf(story.seats[seat])),
         analysis.by === "substitute" ? ": not its own move, its agent had failed" : "",
-        analysis.score === undefined ? "" : `: ${analysis.score > 0 ? "+" : ""}${analysis.score.toFixed(1)} points`,
+        analysis.score === undefined ? "" : `: ${analysis.score > 0 ? "+" : ""}${numberText(analysis.score.toFixed(1))} points`,
         h("span", { class: "faint" }, [
           analysis.depth === undefined ? "" : ` · depth ${analysis.depth}`,
           analysis.nodes === undefined ? "" : ` · ${analysis.nodes.toLocaleString("en")} nodes`].join(""))),

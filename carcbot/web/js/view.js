@@ -5,7 +5,7 @@ import { announce, fill, get, h, write } from "./dom.js";
 import { Graph } from "./graph.js";
 import { showKeys } from "./key-list.js";
 import { Moves } from "./moves.js";
-import { nameOf, reasonWords } from "./names.js";
+import { nameOf, numberText, reasonWords } from "./names.js";
 import { Seats } from "./seats.js";
 import { Sheet } from "./sheet.js";
 import { Side } from "./side.js";
@@ -238,7 +238,7 @@ export class View {
     this.ended = result;
     const points = this.finalPoints(result);
     fill(bar, h("b", null, this.winnersInWords(result)),
-      h("span", null, points.join(" : ") + this.sinceWhenInWords(result) + whyInWords(result)),
+      h("span", null, points.map(numberText).join(" : ") + this.sinceWhenInWords(result) + whyInWords(result)),
       h("button", { type: "button", class: "quiet", onclick: () => this.timeline.toggle() }, "Replay"),
       ...this.afterwards());
     this.showSheet(false);

@@ -1,5 +1,7 @@
 """Tests of carcbot.arena.competition.host_rulings: what a host may order, and what comes of it."""
 
+from time import process_time
+
 import msgspec
 import pytest
 
@@ -111,6 +113,23 @@ def test_replayed() -> None:
     assert len(set(games)) == len(games)
     assert sum(row.games for row in standings(course)) == 2 * len(games)
     assert match not in {fact.match for fact in ended}
+
+
+def test_many_are_replayed() -> None:
+    """However many are: all is as if none of them had been called, and that is soon known."""
+    host = playing(seed=3)
+    minutes(host, 5)
+    for _ in range(17):
+        while not host.now.ended_matches:
+            minutes(host, 1)
+        match = min(host.now.ended_matches)
+        assert not ordered(host, "replay", match=match).refused
+    begin = process_time()
+    anew = Simulated(host.rules, story=list(host.story))
+    assert process_time() - begin < 10  # and not twice as long with each
+    assert told(anew.now) == told(host.now)
+    assert len(anew.now.rulings) == 17
+    assert host.run().phase(host.now_us) == "over"
 
 
 def test_replayed_after_it_was_stopped() -> None:
