@@ -207,6 +207,8 @@ class Batch:
     def step(self, actions: ArrayLike) -> None:
         """Makes a decision in every game that is not over, but where the action is WAIT.
 
+        Where a move was chosen that is made all the same.
+
         Raises:
             IllegalMoveError: An action is not legal, and that is not allowed; no game has changed.
             OptionsError: They are no whole numbers.

@@ -282,14 +282,15 @@ def test_a_game_can_wait() -> None:
     assert batch.arrays.rewards[1].any()
 
 
-def test_moves_by_their_text() -> None:
-    """A move chosen by its text is made, however it is written; another text is refused."""
+@pytest.mark.parametrize("action", (NO_ACTION, WAIT))
+def test_moves_by_their_text(action: int) -> None:
+    """A move chosen by its text is made, whatever action stands there; another text is refused."""
     batch = Batch("carcassonne", games=1, seed=1)
     move = next(iter(batch.moves(0)))
     batch.choose(0, move)
     twin = batch.position(0)
     twin.apply(move)
-    batch.step([NO_ACTION])
+    batch.step([action])
     assert draws_lead(twin, batch.position(0).text)
     with pytest.raises(InputError):
         batch.choose(0, "99,99/0")

@@ -59,11 +59,12 @@ def result_of(page: Page) -> str:
 
 
 def points_of(host: Host, match: str) -> str:
-    """The points that a match ended with."""
+    """The points that a match ended with, as they are printed."""
     assert host.server is not None
     result = host.server.hall.tables[match].result
     assert result is not None
-    return " : ".join(str(each.points) for each in result.standings)
+    text = " : ".join(str(each.points) for each in result.standings)
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def parts_by_tab(page: Page) -> list[str]:

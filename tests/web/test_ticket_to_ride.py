@@ -216,6 +216,11 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
         assert result_of(each) == points_of(host, match)
     check_the_end(page, host, match)
     keep(watcher, "rails-over-phone-dark")
+    lines = watcher.locator(".timeline > :visible").evaluate_all(
+        "parts => parts.map(each => each.getBoundingClientRect()).map(b => b.y + b.height / 2)"
+    )
+    assert len(lines) == 5
+    assert max(lines) - min(lines) < 60  # the slider with what it tells, and the buttons
     watcher.get_by_role("tab", name="Story").click()
     turns = view_at(host, match).turn
     expect(watcher.locator(".turns-told li")).to_have_count(turns)

@@ -32,7 +32,7 @@ window.OscillatorNode = class {
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """One referee for all tests here."""
-    with hosted(tmp_path_factory.mktemp("referee"), sparring=12) as running:
+    with hosted(tmp_path_factory.mktemp("referee"), sparring=24) as running:
         yield running
 
 

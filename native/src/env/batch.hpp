@@ -125,7 +125,8 @@ class Batch {
         for (Turn& each : turns_) each.chosen = kNothing;
     }
 
-    /// Makes a move in every game that is not over and does not wait.
+    /// Makes a move in every game that is not over and does not wait; one that was chosen for it
+    /// does not.
     ///
     /// Throws InputError if a number is no legal move and that is refused; then nothing changes.
     void step(std::span<const std::int64_t> actions) {
@@ -133,7 +134,8 @@ class Batch {
         if (rules_.illegal == Illegal::refuse) refuse_illegal(actions);
         crew_.share(games(), [&](std::size_t game) {
             clear_outcome(game);
-            if (!turns_[game].over && actions[game] != kWait) play(game);
+            const Turn& turn = turns_[game];
+            if (!turn.over && (turn.chosen != kNothing || actions[game] != kWait)) play(game);
         });
     }
 

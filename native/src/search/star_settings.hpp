@@ -74,7 +74,7 @@ struct StarSettings : Settings {
         list_evaluation(all, worth);
         all.flag("likely", likely_first, "Whether likely draws are looked at first.");
         all.number("table", table_megabytes, 0, 4096,
-                   "Megabytes of the transposition table; 0 is none.");
+                   "Megabytes of the transposition table, at most; 0 is none.");
         list_limits(all);
     }
 };
