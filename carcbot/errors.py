@@ -33,6 +33,7 @@ Other exceptions are answers between two parts of carcbot, and reach no user::
         OutOfSyncError           carcbot.bot.seated_match: the bot has to ask where the match stands
         BrokenPromiseError       carcbot.match.chance.check: chance that is not what was committed
         WorkerGoneError          carcbot.net.process.worker_process: a worker that ended
+        _NoRecordError           carcbot.net.web.archive: a match of which nothing can be told
         FaultError               carcbot.contest.agent_seat: a player that cannot go on in a game
         _CannotWorkError         carcbot.contest.workers.ray_cluster: a machine unlike this one
         FailedError              carcbot.conform.kit: a check that failed

@@ -24,6 +24,7 @@ from carcbot.errors import (
     file_error,
 )
 from carcbot.games import registry
+from carcbot.messages.codec import NO_JSON
 from carcbot.messages.lobby import Offer
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot, StdioBot
@@ -79,7 +80,7 @@ def read_offer(raw: bytes, name: str) -> Offer:
         said = msgspec.json.decode(raw)
         inner = said.get("offer") if isinstance(said, dict) else None
         return msgspec.convert(inner if isinstance(inner, dict) else said, Offer)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except NO_JSON as error:
         raise FileInputError(
             f"{error}", where=name, expected="an offer, as protocol/examples/server/offered.json"
         ) from error

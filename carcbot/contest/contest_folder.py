@@ -150,7 +150,7 @@ class ContestFolder:
                 where = f"{path}, line {number}"
                 try:
                     result = _decoder.decode(line)
-                except msgspec.MsgspecError as error:
+                except NO_JSON as error:
                     raise FileInputError(
                         str(error), where=where, expected="a game's result"
                     ) from error
@@ -185,7 +185,7 @@ class ContestFolder:
             return False
         with path.open("rb") as file:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:
                 return True
         return False
@@ -216,7 +216,7 @@ class ContestFolder:
         lines = written[: written.rfind(b"\n") + 1].splitlines()
         try:
             asked = [msgspec.json.decode(line, type=Entrant) for line in lines]
-        except msgspec.MsgspecError as error:
+        except NO_JSON as error:
             raise FileInputError(str(error), where=str(path), expected="players") from error
         return [each for each in asked if each.name not in self.contest.names]
 

@@ -20,12 +20,12 @@ def lock_file(path: Path, what: str, *, where: str, expected: str) -> int:
 
     Raises:
         FileInputError: Another referee has the lock.
-        OSError: There can be no such file.
+        OSError: There can be no such file, or none with a lock.
     """
     lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    except BlockingIOError as error:
         owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip()
         os.close(lock)
         raise FileInputError(
@@ -33,6 +33,9 @@ def lock_file(path: Path, what: str, *, where: str, expected: str) -> int:
             where=where,
             expected=expected,
         ) from error
+    except OSError:
+        os.close(lock)
+        raise
     os.ftruncate(lock, 0)
     os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
     return lock

@@ -282,9 +282,10 @@ def test_explain_nonsense(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     """A file that holds no challenge is an error that says what is expected."""
     file = tmp_path / "bot.toml"
     file.write_text("")
-    (tmp_path / "nothing.json").write_text("[1]")
-    assert run(["bot", "explain", str(file), str(tmp_path / "nothing.json")]) == ExitCode.INPUT
-    assert "expected an offer" in capsys.readouterr().err
+    for text in ("[1]", "[" * 100_000):
+        (tmp_path / "nothing.json").write_text(text)
+        assert run(["bot", "explain", str(file), str(tmp_path / "nothing.json")]) == ExitCode.INPUT
+        assert "expected an offer" in capsys.readouterr().err
 
 
 def test_hangup(tmp_path: Path) -> None:

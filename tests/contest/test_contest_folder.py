@@ -1,6 +1,7 @@
 """Tests of carcbot.contest.contest_folder."""
 
 import errno
+import fcntl
 import json
 import os
 from pathlib import Path
@@ -97,6 +98,20 @@ def test_games_that_are_none_of_it(tmp_path: Path, before: str, after: str, why:
         list(ContestFolder(tmp_path).results())
 
 
+def test_a_line_without_end(tmp_path: Path) -> None:
+    """What is nested too deep to be read is named like any other line that is none of ours."""
+    with ContestFolder.make(tmp_path, CONTEST) as folder:
+        folder.add(RESULTS[:1])
+        folder.ask_to_join(Entrant("zoe", "random"))
+    for name in ("games.jsonl", "newcomers.jsonl"):
+        with (tmp_path / name).open("a") as file:
+            file.write("[" * 100_000 + "\n")
+    with pytest.raises(FileInputError, match=r"games\.jsonl, line 2: "):
+        list(ContestFolder(tmp_path).results())
+    with pytest.raises(FileInputError, match=r"newcomers\.jsonl: "):
+        ContestFolder(tmp_path).newcomers()
+
+
 def test_other_players(tmp_path: Path) -> None:
     """Where the order of the players was changed nobody gets the games of another."""
     with ContestFolder.make(tmp_path, CONTEST) as folder:
@@ -168,10 +183,13 @@ def test_whether_it_is_played(tmp_path: Path) -> None:
     """A folder is being played as long as somebody has it open for writing."""
     kept = ContestFolder.make(tmp_path, contest_of(2))
     told = [kept.is_being_played]
+    with (tmp_path / "games.jsonl").open("rb") as file:  # somebody else looks at the same moment
+        fcntl.flock(file, fcntl.LOCK_SH)
+        told.append(kept.is_being_played)
     with kept:
         told.append(ContestFolder(tmp_path).is_being_played)
     told.append(kept.is_being_played)
-    assert told == [False, True, False]
+    assert told == [False, False, True, False]
 
 
 def test_newcomers(tmp_path: Path) -> None:

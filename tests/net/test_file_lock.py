@@ -1,5 +1,7 @@
 """Tests of carcbot.net.file_lock."""
 
+import errno
+import fcntl
 import os
 from pathlib import Path
 
@@ -21,3 +23,16 @@ def test_one_at_a_time(tmp_path: Path) -> None:
     os.close(lock_file(file, "this thing", where="there", expected="another"))
     with pytest.raises(FileNotFoundError):
         lock_file(tmp_path / "none" / "lock", "this thing", where="there", expected="another")
+
+
+def test_a_disk_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can be locked no other referee is blamed for it, and nothing stays open."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    before = os.listdir("/proc/self/fd")
+    with pytest.raises(OSError, match=os.strerror(errno.ENOLCK)):
+        lock_file(tmp_path / "lock", "this thing", where="there", expected="another")
+    assert os.listdir("/proc/self/fd") == before

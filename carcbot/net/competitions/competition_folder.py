@@ -155,12 +155,15 @@ class CompetitionFolder:
         """
         left = memoryview(facts.encode(fact))
         try:
+            if os.fstat(self._file).st_size > self.size:  # of one that could not even be cut off
+                os.ftruncate(self._file, self.size)
             while left:
                 left = left[os.write(self._file, left) :]
             if self._fsync:
                 os.fsync(self._file)
         except OSError:
-            os.ftruncate(self._file, self.size)
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, self.size)
             raise
         self.size = os.fstat(self._file).st_size
         self.proceedings.take_in(fact)

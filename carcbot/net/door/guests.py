@@ -62,7 +62,9 @@ class Guests:
         Raises:
             UnavailableError: The database cannot be used.
         """
-        name = f"{GUEST}{secrets.token_hex(3)}"
+        name = f"{GUEST}{secrets.token_hex(4)}"
+        while await self._is_taken(name):
+            name = f"{GUEST}{secrets.token_hex(4)}"
         if self._store is None:
             return self._remember(name, _PLAYER)
         await self._store.add_account(name, "person", now_us)
@@ -115,6 +117,12 @@ class Guests:
             count += len(gone)
             await asyncio.sleep(_REST_S)
         return count
+
+    async def _is_taken(self, name: str) -> bool:
+        """Whether there is an account of this name already."""
+        if self._store is None:
+            return any(each.account == name for each in self._holders.values())
+        return await self._store.account(name) is not None
 
     def _remember(self, name: str, scopes: frozenset[Scope]) -> tuple[str, str]:
         token = new_token()

@@ -85,9 +85,14 @@ class Program:
 
         Raises:
             ProgramError: There is no such program.
+            OSError: The system has no room for one more just now.
         """
         check_program(self._command)
-        self._started = await self._limited.start(talks=True, keeps_errors=self._keeps_errors)
+        try:
+            self._started = await self._limited.start(talks=True, keeps_errors=self._keeps_errors)
+        except OSError:
+            await self._limited.stop()
+            raise
         if self._started.stderr is not None:
             self._reading = asyncio.create_task(self._keep_errors(self._started.stderr))
         return self
@@ -96,9 +101,11 @@ class Program:
         """Closes its input, gives it some time to end by itself, and ends it."""
         if self._process.stdin is not None:
             self._process.stdin.close()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), _ENDS_IN_S)
-        await self._limited.stop()
+        try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), _ENDS_IN_S)
+        finally:
+            await self._limited.stop()
         await self._read_errors()
 
     @property

@@ -33,12 +33,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, StatementError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from carcbot.errors import FileInputError, InputError, UnavailableError, file_error
 from carcbot.net.store.order_queue import Order, OrderQueue
-from carcbot.net.store.referee_lock import referee_lock
+from carcbot.net.store.referee_lock import NO_DATABASE, referee_lock
 from carcbot.net.store.schema import rulings
 
 __all__ = ["Database", "new_row", "row_or_change"]
@@ -268,7 +267,7 @@ class Database:
             yield
         except (DataError, IntegrityError):
             raise  # what we check before we write: a bug
-        except (DBAPIError, PoolTimeoutError, OSError) as error:
+        except NO_DATABASE as error:
             raise self._error(error) from error
         except StatementError as error:
             if isinstance(error.orig, InputError):

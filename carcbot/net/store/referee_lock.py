@@ -1,6 +1,7 @@
 """A lock that lets one referee at a time use a database: two would end each other's matches."""
 
 import asyncio
+import contextlib
 import os
 import time
 from collections.abc import AsyncIterator
@@ -11,12 +12,16 @@ from typing import Final
 import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from carcbot.errors import InputError, file_error
 from carcbot.net.file_lock import lock_file
 
-__all__ = ["referee_lock"]
+__all__ = ["NO_DATABASE", "referee_lock"]
+
+NO_DATABASE: Final = (DBAPIError, PoolTimeoutError, OSError)
+"""What is raised where a database cannot be used just now."""
 
 _LOCK: Final = 0x63617263726566  # any number that others are unlikely to choose
 _PATIENCE_S: Final = 2.0
@@ -120,7 +125,8 @@ async def _keep(session: _Session, where: str, looks_every_s: float) -> None:
         was_alone = is_alone
         try:
             is_alone = await session.has_lock()
-        except (DBAPIError, OSError):  # whoever reads or writes tells of it
-            await session.close()
+        except NO_DATABASE:  # whoever reads or writes tells of it
+            with contextlib.suppress(*NO_DATABASE):
+                await session.close()
         if was_alone and not is_alone:
             _log.error("another referee uses this database: stop one of them", database=where)

@@ -42,6 +42,10 @@ _LATER: Final = -1
 """In place of a seat: who is shown everything, some turns later."""
 
 
+class _NoRecordError(Exception):
+    """Of this match nothing can be told."""
+
+
 class Asker(NamedTuple):
     """Who asks for a match.
 
@@ -175,18 +179,18 @@ class Archive:
         """
         try:
             return self._read(match)
-        except LookupError as error:
-            raise web.HTTPNotFound(text=f"{error.args[0]}\n") from error
+        except _NoRecordError as error:
+            raise web.HTTPNotFound(text=f"{error}\n") from error
 
     def _read(self, match: str) -> bytes:
-        """The same; a `LookupError` tells that there is none."""
+        """The same; a `_NoRecordError` tells that there is none."""
         if not _NAME.fullmatch(match):
-            raise LookupError("there is no such match")
+            raise _NoRecordError("there is no such match")
         plain = self._records / f"{match}.jsonl"
         for path in (plain, Path(f"{plain}{SUFFIX}")):  # it may be packed meanwhile
             with contextlib.suppress(FileNotFoundError):
                 return unpack(path.read_bytes(), path.name)
-        raise LookupError("there is no record of this match")
+        raise _NoRecordError("there is no record of this match")
 
     def _from_record(self, match: str) -> tuple[bytes, bytes]:
         return told(MatchRecord.read(self._read(match), match))
@@ -209,8 +213,8 @@ class Archive:
                 found = await self._shared.get(
                     (id(kept), key), lambda: asyncio.to_thread(_packed, make)
                 )
-            except LookupError as error:  # each who asks needs an answer of its own
-                raise web.HTTPNotFound(text=f"{error.args[0]}\n") from error
+            except _NoRecordError as error:  # each who asks needs an answer of its own
+                raise web.HTTPNotFound(text=f"{error}\n") from error
             kept[key] = found
             while len(kept) > _MOST_KEPT:
                 kept.popitem(last=False)

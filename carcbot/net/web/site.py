@@ -250,7 +250,7 @@ class Site:
         """The page of a match that is over as one file, to be kept and opened anywhere."""
         self._guard.check_pace(request, STORY_PACE)
         match = request.match_info["match"]
-        raw = self._archive.record(match)
+        raw = await asyncio.to_thread(self._archive.record, match)
         body, packed = await asyncio.to_thread(_page_of, raw, f"{match}.jsonl")
         response = answer(request, body, "text/html; charset=utf-8", keep=_NOT_KEPT, packed=packed)
         response.headers["Content-Disposition"] = f'attachment; filename="{match}.html"'

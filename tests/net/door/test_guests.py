@@ -30,6 +30,21 @@ async def test_gone_guests_are_forgotten(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("keeps", (True, False), ids=("database", "memory"))
+async def test_no_two_have_a_name(
+    keeps: bool,  # noqa: FBT001
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A name that chance gives twice is one guest's all the same."""
+    given = iter(("a1", "a1", "a1", "b2"))
+    monkeypatch.setattr("carcbot.net.door.guests.secrets.token_hex", lambda _: next(given))
+    async with Store.open(f"sqlite:///{tmp_path / 'lobby.db'}", fsync=False) as store:
+        guests = Guests(store if keeps else None, come=True, play=True)
+        assert [(await guests.player(1))[0] for _ in range(2)] == ["guest-a1", "guest-b2"]
+
+
+@pytest.mark.asyncio
 async def test_who_is_known(tmp_path: Path) -> None:
     """Who is here, or has a seat though away, is known; others are not."""
     async with hosted(tmp_path) as town:

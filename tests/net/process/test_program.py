@@ -1,5 +1,7 @@
 """Tests of carcbot.net.process.program."""
 
+import asyncio
+import errno
 import os
 import signal
 import subprocess
@@ -49,6 +51,36 @@ async def test_errors_are_kept() -> None:
         assert await program.code() == 3
     assert program.errors.endswith("xend")
     assert len(program.errors) == 16_384
+
+
+@pytest.mark.asyncio
+async def test_the_system_has_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that could not be started leaves nothing open."""
+
+    async def refuse(*_: object, **__: object) -> asyncio.subprocess.Process:
+        raise BlockingIOError(errno.EAGAIN, "no process is left")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
+    before = os.listdir("/proc/self/fd")
+    with pytest.raises(BlockingIOError):
+        async with Program((sys.executable,)):
+            pass
+    assert os.listdir("/proc/self/fd") == before
+
+
+@pytest.mark.asyncio
+async def test_who_leaves_is_cancelled() -> None:
+    """A program that is given some time to end is ended also where nobody waits for that."""
+    code = "import os, sys, time; print(os.getpid(), flush=True); time.sleep(60)"
+    program = await Program((sys.executable, "-c", code)).__aenter__()
+    pid = int(await program.hear())
+    leaving = asyncio.create_task(program.__aexit__())
+    await asyncio.sleep(0.05)
+    leaving.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await leaving
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 def test_no_such_program() -> None:

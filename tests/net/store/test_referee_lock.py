@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import create_async_engine
 from structlog.testing import capture_logs
 
@@ -101,6 +102,35 @@ async def test_connection_lost(postgres: Postgres) -> None:
                         await asyncio.sleep(0.5)
     assert told[0]["log_level"] == "error"
     assert "another referee uses this database" in told[0]["event"]
+
+
+@pytest.mark.asyncio
+async def test_no_connection_is_free(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who cannot even ask for a while asks again."""
+    database = postgres.new_database()
+    engine = create_async_engine(
+        postgres.url(database).replace("postgresql:", "postgresql+asyncpg:")
+    )
+    answers = iter((True, PoolTimeoutError("no connection is free"), OSError(), False))
+    asked = asyncio.Event()
+
+    async def has_lock(_: object) -> bool:
+        answer = next(answers, None)
+        if answer is None:
+            asked.set()
+        if isinstance(answer, Exception):
+            raise answer
+        return bool(answer)
+
+    monkeypatch.setattr("carcbot.net.store.referee_lock._Session.has_lock", has_lock)
+    with capture_logs() as told:
+        async with (
+            asyncio.timeout(PATIENCE_S),
+            referee_lock(engine, "the lobby", looks_every_s=0.01),
+        ):
+            await asked.wait()
+    await engine.dispose()
+    assert [each["log_level"] for each in told] == ["error"]
 
 
 async def _until_refused(url: str) -> None:

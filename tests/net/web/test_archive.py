@@ -37,6 +37,27 @@ def second_turn(host: Host, *, analysis: bool = True) -> str:
     return match
 
 
+def test_a_mistake_of_ours_is_no_missing_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What goes wrong while a match is told is not told as if there were none."""
+
+    def fail(*_: object) -> bytes:
+        raise KeyError("seat 7")
+
+    monkeypatch.setattr("carcbot.net.web.archive._packed", fail)
+    with hosted(tmp_path / "referee") as host:
+        line = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE_S)
+        with contextlib.closing(line):
+            statuses = []
+            for match in (second_turn(host), "no-such-match"):
+                line.request("GET", f"/api/matches/{match}")
+                answer = line.getresponse()
+                answer.read()
+                statuses.append(answer.status)
+    assert statuses == [500, 500]
+
+
 def test_who_watches_is_told_what_was_thought(tmp_path: Path) -> None:
     """Whoever comes late is told what was said with each move, also by a referee started anew."""
     with hosted(tmp_path / "referee") as host:
