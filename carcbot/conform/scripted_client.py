@@ -66,9 +66,12 @@ class Peer(Endpoint):
     ) -> "Peer":
         """A new connection; nothing is said yet."""
         try:
-            return cls(await connect(address, fields, receive_bytes), talk, name)
+            async with asyncio.timeout(talk.patience_s):
+                return cls(await connect(address, fields, receive_bytes), talk, name)
         except HandshakeError as error:
             raise FailedError("a websocket", str(error)) from error
+        except TimeoutError:
+            raise FailedError(f"a websocket within {talk.patience_s:g} s", "none") from None
 
     # ------------------------------------------------------------ to say
 

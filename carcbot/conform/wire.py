@@ -230,7 +230,7 @@ async def connect(
     writer.write(f"GET {parts.path or '/'} HTTP/1.1\r\n{head}\r\n".encode())
     try:
         upgrade = await _head(reader)
-    except HandshakeError:
+    except BaseException:  # whoever waits may have had enough
         writer.transport.abort()
         raise
     wire = Wire(reader, writer, is_client=True, upgrade=upgrade)
@@ -253,7 +253,7 @@ async def _socket(host: str, port: int, receive_bytes: int) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
     try:
         await loop.sock_connect(made, address)
-    except OSError:
+    except BaseException:
         made.close()
         raise
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

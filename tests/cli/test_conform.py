@@ -3,6 +3,7 @@
 import contextlib
 import json
 import re
+import socket
 import subprocess
 import sys
 import time
@@ -235,6 +236,15 @@ def test_too_few_tokens(referee: str, capsys: pytest.CaptureFixture[str]) -> Non
         "skipped  start.accounts: it needs 3 accounts, and there are 1",
         "0 passed, 0 failed, 1 skipped",
     ]
+
+
+def test_a_referee_that_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who listens and never answers is not waited for longer than for anything else."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"ws://127.0.0.1:{silent.getsockname()[1]}/play"
+        arguments = ["server", url, "--token", TOKENS["ann"], "--patience", "1"]
+        assert run(["conform", *arguments]) == ExitCode.INPUT
+    assert "a websocket within 1 s" in capsys.readouterr().err
 
 
 def test_readable_failure(capsys: pytest.CaptureFixture[str]) -> None:

@@ -145,7 +145,8 @@ def test_bodies(proxy: Proxy) -> None:
 
     for path in ("/nothing", "/api/guest", "/api/record", "/healthz", "/play"):
         assert posted(path, b"x" * 1000, {"Content-Encoding": "gzip"}) == 415
-    assert posted("/api/guest", b"x" * 2000, {}) == 413
+    assert posted("/api/guest", b"x" * 9000, {}) == 413
+    assert posted("/api/guest", b'{"plays":false}' + b" " * 8000, {}) != 413
     assert posted("/api/record", b"x" * 2000, {}) in (401, 422)
 
 

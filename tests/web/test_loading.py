@@ -113,3 +113,21 @@ def test_few_requests_and_what_is_kept_is_not_asked_for_again(
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
         other = stranger.request.get(host.page + each.partition("?")[0] + "?v=" + 20 * "0")
         assert other.headers["cache-control"] == "no-cache"
+
+
+def test_a_lobby_whose_referee_is_busy_comes_later(host: Host, stranger: Page) -> None:
+    """What the referee refuses for a while is asked again, and until then the page says so."""
+    left = [2]
+
+    def busy(route: Route) -> None:
+        left[0] -= 1
+        if left[0] >= 0:
+            route.fulfill(status=503, body="there are too many connections\n")
+        else:
+            route.continue_()
+
+    stranger.route("**/api/site", busy)
+    stranger.goto(host.page)
+    until(stranger, "document.querySelector('#link-mark').textContent === 'reconnecting…'")
+    stranger.wait_for_selector("body[data-ready]")
+    assert left[0] < 0

@@ -10,6 +10,7 @@ Lines are only ever added, each by one call of the system, and before anything f
 a crash has left of a line is cut off.
 """
 
+import contextlib
 import hmac
 import os
 import secrets

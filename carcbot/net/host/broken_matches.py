@@ -86,6 +86,11 @@ class BrokenMatches:
         self._go_back(room, table)
         self._tell(room, step)
 
+    def forget(self, match: str) -> None:
+        """A table is no more."""
+        self.standing_still.pop(match, None)
+        self._as_told.discard(match)
+
     def try_again(self) -> None:
         """Ends the matches that stand still; as long as one cannot be ended, no other is tried."""
         for match, room in list(self.standing_still.items()):

@@ -24,6 +24,8 @@ from carcbot.messages.parts import ErrorCode, Reason, Why
 
 __all__ = ["Gauges", "RefereeMetrics"]
 
+_USUAL_CODES: Final = range(1000, 1016)
+"""Those of all websockets; which others a client makes up is of no interest."""
 _BOUNDS_US: Final = (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 250_000)
 
 Gauges = Callable[[], dict[str, tuple[str, float]]]
@@ -44,7 +46,7 @@ class RefereeMetrics(Collector):
         self._outs: Counter[str] = Counter()
         self._moves: Counter[str] = Counter()
         self._errors: Counter[str] = Counter()
-        self._closed: Counter[int] = Counter()
+        self._closed: Counter[int | str] = Counter()
         self._connections = 0
         self._resumed = 0
         self._lag_us = 0
@@ -89,7 +91,7 @@ class RefereeMetrics(Collector):
 
     def closed(self, code: int) -> None:
         """Counts a connection that has ended, by the code of who ended it."""
-        self._closed[code] += 1
+        self._closed[code if code in CLOSE_CODES or code in _USUAL_CODES else "other"] += 1
 
     # ------------------------------------------------------------ reading
 

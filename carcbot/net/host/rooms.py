@@ -178,7 +178,7 @@ class Rooms:
     def forget(self, match: str) -> None:
         """A table is no more, and its journal neither: nobody is there who was told otherwise."""
         self.hall.directory.remove(match)
-        self._broken.standing_still.pop(match, None)
+        self._broken.forget(match)
         room = self._rooms.pop(match, None)
         if room:
             room.close()

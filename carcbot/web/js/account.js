@@ -61,7 +61,7 @@ export function site() {
 async function siteFor(proof) {
   /** @type {Record<string, string>} */
   const headers = proof ? { Authorization: `Bearer ${proof}` } : {};
-  return (await reach("/api/site", { headers })).json();
+  return (await well(await reach("/api/site", { headers }))).json();
 }
 
 /**
@@ -75,6 +75,16 @@ function reach(path, options) {
   return fetch(path, options).catch(() => {
     throw new Error("The referee cannot be reached.");
   });
+}
+
+/**
+ * An answer, if it is one; else an error with the referee's words, and with the status as its cause.
+ *
+ * @param {Response} response
+ */
+async function well(response) {
+  if (response.ok) return response;
+  throw new Error((await response.text()).trim() || response.statusText, { cause: response.status });
 }
 
 /**
@@ -218,8 +228,7 @@ export async function ask(path, wish = {}) {
     headers.Authorization = `Bearer ${await token({ plays: wish.plays, anew: true })}`;
     response = await reach(path, options);
   }
-  if (!response.ok) throw new Error((await response.text()).trim() || response.statusText);
-  return response;
+  return well(response);
 }
 
 /**

@@ -78,7 +78,8 @@ export class Live {
         this.view.sit(this.view.mine);
         void this.offerSeat();
       }
-    } catch {
+    } catch (error) {
+      if (error instanceof Error && error.cause === 404) return; // the table was taken away
       // the referee is away, as the link says too: the next look may find it
     }
     setTimeout(() => void this.lookWhoSits(), document.hidden ? 4 * SITTING_MS : SITTING_MS);

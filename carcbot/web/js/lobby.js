@@ -272,7 +272,19 @@ function lookNow() {
   void ask("/api/lobby").then((answer) => answer.json()).then(show, () => {});
 }
 
-const offered = await site();
+/** @returns {Promise<import("./types.js").SiteText>} What the referee offers, as soon as it is there. */
+async function offer() {
+  for (;;) {
+    try {
+      return await site();
+    } catch {
+      fill(get("link-mark"), "reconnecting…");
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    }
+  }
+}
+
+const offered = await offer();
 await markRights();
 fill(get("rights"), await howToPlay());
 void showWho();

@@ -61,11 +61,11 @@ async def test_the_system_has_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
         raise BlockingIOError(errno.EAGAIN, "no process is left")
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
-    before = os.listdir("/proc/self/fd")
+    before = len(list(Path("/proc/self/fd").iterdir()))
     with pytest.raises(BlockingIOError):
         async with Program((sys.executable,)):
             pass
-    assert os.listdir("/proc/self/fd") == before
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 @pytest.mark.asyncio

@@ -163,3 +163,18 @@ def test_buckets() -> None:
         if sample.name == "carcbot_move_seconds_bucket"
     }
     assert (found["5e-05"], found["0.0001"], found["0.25"], found["+Inf"]) == (2, 3, 3, 4)
+
+
+def test_close_codes_that_clients_make_up() -> None:
+    """They are one figure together, however many there are; others have one each."""
+    metrics = RefereeMetrics(dict)
+    for code in (4001, 1006, 1000, 4998, 4999, 3000):
+        metrics.closed(code)
+    told = [
+        line for line in metrics.text().decode().splitlines() if "carcbot_closed_total{" in line
+    ]
+    counted = {line for line in told if not line.endswith(" 0.0")}
+    assert counted == {
+        f'carcbot_closed_total{{code="{code}"}} {count}.0'
+        for code, count in (("4001", 1), ("1006", 1), ("1000", 1), ("other", 3))
+    }
