@@ -151,6 +151,14 @@ def _made(
         told = " ".join(str(error).split())
         known = " ".join(NAMES.values())
         raise OptionsError(told, where="NAME", expected=f"one of {known}, or your own") from error
+    except InputError:
+        raise
+    except Exception as error:
+        told = f"{name} cannot be made: {type(error).__name__}: {' '.join(str(error).split())}"
+        what = ", ".join(said) or "nothing"
+        raise OptionsError(
+            told, where="NAME", expected=f"an environment of Gymnasium that takes {what}"
+        ) from error
     if not isinstance(environment.unwrapped, OneSeat):
         raise OptionsError(
             f"{name} is a {type(environment.unwrapped).__name__}",

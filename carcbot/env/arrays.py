@@ -125,5 +125,6 @@ def _fault(name: str, given: Any) -> OptionsError | None:  # noqa: ANN401 - any 
         if is_fine:
             return None
         rest = "" if numbers.flags.c_contiguous else ", not in a row"
+        rest += "" if numbers.flags.writeable else ", and may only be read"
         what = f"the {name} are {numbers.dtype}{rest}"
     return OptionsError(what, where="arrays", expected=expected)

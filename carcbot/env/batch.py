@@ -27,6 +27,8 @@ NO_ACTION: Final = -1
 """In place of an action: the move has none, for it lies outside of what actions reach."""
 WAIT: Final = -2
 """In place of an action: the game waits, and nothing happens there."""
+_MOST: Final = (1 << 31) - 1
+"""No count of games or threads is greater, nor any version."""
 Reward = Literal["win", "difference", "gain"]
 """What a step pays to each seat.
 
@@ -123,46 +125,50 @@ class Batch:
         for name, number in (("games", games), ("threads", threads), ("version", version or 0)):
             if isinstance(number, bool) or not isinstance(number, int | np.integer):
                 raise OptionsError(f"{number!r} {name}", where=name, expected="a whole number")
-        for name, word in (("observation", observation), ("reward", reward), ("illegal", illegal)):
+            if abs(int(number)) > _MOST:
+                raise OptionsError(f"{number!r} {name}", where=name, expected="a whole number")
+        words = {"observation": observation, "reward": reward, "illegal": illegal, "masks": masks}
+        for name, word in words.items():
             if not isinstance(word, str):
                 raise OptionsError(f"{word!r} is no text", where=name, expected="a name")
         if games < 1:
             raise OptionsError(f"{games!r} games", where="games", expected="a number from 1")
         self.games = int(games)
         self._restarts = bool(restarts)
-        self._every_game = np.arange(games)
+        self._every_game = np.arange(self.games)
         self.version: int = core.versions() - 1 if version is None else int(version)
         actions, shape, names = core.encoding(self.options, observation, self.version)
         self.actions: int = actions
         self.shape: tuple[int, ...] = tuple(shape)
         self.names: tuple[str, ...] = tuple(names)
         shapes = shapes_of(
-            games, self.seats, self.shape, actions if masks == "bytes" else -(-actions // 8)
+            self.games, self.seats, self.shape, actions if masks == "bytes" else -(-actions // 8)
         )
-        self.arrays = arrays or new_arrays(shapes)
+        if not isinstance(arrays, Arrays | None):
+            raise OptionsError(f"{arrays!r}", where="arrays", expected="an Arrays, or None")
+        self.arrays = new_arrays(shapes) if arrays is None else arrays
         given = self.arrays
-        try:
-            self._core = core.Batch(
-                options=self.options,
-                observation=observation,
-                version=self.version,
-                games=self.games,
-                reward=reward,
-                illegal=illegal,
-                restarts=self._restarts,
-                threads=int(threads),
-                mask_kind=masks,
-                observations=given.observations,
-                masks=given.masks,
-                rewards=given.rewards,
-                scores=given.scores,
-                to_move=given.to_move,
-                ended=given.ended,
-                illegal_moves=given.illegal,
-            )
-        except TypeError as error:
-            raise fault_of(given) or error from None
+        if (fault := fault_of(given)) is not None:
+            raise fault
         need_shapes(given, shapes)
+        self._core = core.Batch(
+            options=self.options,
+            observation=observation,
+            version=self.version,
+            games=self.games,
+            reward=reward,
+            illegal=illegal,
+            restarts=self._restarts,
+            threads=int(threads),
+            mask_kind=masks,
+            observations=given.observations,
+            masks=given.masks,
+            rewards=given.rewards,
+            scores=given.scores,
+            to_move=given.to_move,
+            ended=given.ended,
+            illegal_moves=given.illegal,
+        )
         self._later = _sequence_of(seed)
         self.reset(seed=seed)
 
@@ -196,8 +202,10 @@ class Batch:
             seeds: The seed of each instead. A game is the same for the same seed in every batch.
 
         Raises:
-            OptionsError: There is no such game, or a seed is negative or too large.
+            OptionsError: There is no such game, a seed is negative or too large, or both are said.
         """
+        if seed is not None and seeds is not None:
+            raise OptionsError("a seed and seeds", where="reset", expected="one of the two")
         games = self._numbers(which)
         if seeds is None:
             source = self._later.spawn(1)[0] if seed is None else _sequence_of(seed)

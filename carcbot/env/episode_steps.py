@@ -59,9 +59,11 @@ def play(
     is_over = is_cut = False
     while not (is_over or is_cut):
         action = policy(inner, observation, info)
-        text = text_of(action, info) or ""
+        text, is_whole = text_of(action, info) or "", "outside" in info
         observation, reward, is_over, is_cut, info = environment.step(action)
         plies = tuple(inner.plies()[known:])
         known += len(plies)
+        if is_whole and plies and not info["illegal"]:
+            text = plies[0]  # a wrapper may have made another action of it
         number = int(action) if isinstance(action, int | np.integer) else None
         yield Step(number, text, float(reward), plies, bool(info["illegal"]), is_over, is_cut)

@@ -18,7 +18,7 @@ from carcbot.games.contract import Game, State, View
 
 __all__ = ["OneSeat", "action_space", "observation_space"]
 
-_MOST = 1000.0
+_MOST = 10_000.0
 
 
 def observation_space(shape: tuple[int, ...]) -> Space[NDArray[np.float32]]:

@@ -93,6 +93,7 @@ class SeatGames:
         self.rewards = np.zeros(games, np.float32)
         self.illegal = np.zeros(games, np.bool_)
         self._before = np.zeros(games, np.float32)
+        self._has_begun = np.zeros(games, np.bool_)
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -120,6 +121,7 @@ class SeatGames:
             self.batch.reset([game], seeds=[seed])
             self.acting.begin(game, seed)
         begun = np.asarray(which, np.int64)
+        self._has_begun[begun] = True
         self._play_others(begun)
         self._before[begun] = self.rewards[begun]
         self.rewards[begun] = 0
@@ -136,10 +138,11 @@ class SeatGames:
             raise OptionsError(
                 f"{len(actions)} actions", where="actions", expected=f"{self.batch.games} of them"
             )
+        self._need_begun()
         stepped = np.flatnonzero(~self.over)
         if (self.batch.arrays.to_move[stepped] != self.seats[stepped]).any():
             raise OutOfTurnError(
-                "another seat is to move: the game was not begun, or an opponent has failed in it",
+                "another seat is to move: an opponent has failed in this game",
                 expected="reset",
             )
         moves, replaced = self.acting.whole_moves(actions)
@@ -151,12 +154,21 @@ class SeatGames:
         self._play_others(stepped)
 
     def view(self, game: int) -> View:
-        """What the learner knows of a game."""
+        """What the learner knows of a game.
+
+        Raises:
+            OutOfTurnError: A game was not begun.
+        """
+        self._need_begun()
         return view_of(self.batch.position(game), int(self.seats[game]))
 
     def observation(self, game: int) -> NDArray[np.float32]:
         """What the learner sees of a game, as numbers."""
         return self.acting.observation(game, int(self.seats[game]))
+
+    def _need_begun(self) -> None:
+        if not self._has_begun.all():
+            raise OutOfTurnError("a game was not begun", expected="reset before anything else")
 
     def _take_rewards(self, games: NDArray[np.int64]) -> None:
         self.rewards[games] += self.batch.arrays.rewards[games, self.seats[games]]

@@ -1,6 +1,7 @@
 """Tests of ``carcbot episode``: an episode line by line; tests/web looks at its page."""
 
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import pytest
@@ -116,12 +117,24 @@ class Illegal:
         return "hello"
 
 
+class Broken(gymnasium.Env[Any, Any]):
+    """Cannot even be made."""
+
+    def __init__(self) -> None:
+        raise KeyError("mine")
+
+
+gymnasium.register("tests/Broken-v0", entry_point=f"{__name__}:Broken")
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     (
         (["carcbot/Chess-v0"], "carcbot/Carcassonne-v1"),
         (["no_such_module:mine/Easy-v0"], "no_such_module"),
         (["CartPole-v1"], "CartPole"),
+        (["CartPole-v1", "--opponent", "random"], "TypeError: CartPoleEnv"),
+        (["tests/Broken-v0"], "KeyError: 'mine'"),
         (["carcbot/Pot-v0"], "has no page in a browser"),
         (["carcbot/Hoard-v0", "--seat", "9"], "no seat 9"),
         (["carcbot/Hoard-v0", "--seat", "window"], "no seat"),

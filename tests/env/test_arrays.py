@@ -105,6 +105,19 @@ def test_arrays_of_other_shapes_are_refused(name: str, shape: tuple[int, ...]) -
     Batch("pot", games=2, arrays=replace(right, **{name: own.reshape(-1)})).step([0, 0])
 
 
+def test_arrays_that_cannot_be_written() -> None:
+    """They are named with the reason, and of the others nothing is written either."""
+    right = Batch("pot", games=2).arrays
+    right.masks[:] = 7
+    seen = right.observations.copy()
+    seen.flags.writeable = False
+    with pytest.raises(OptionsError, match="observations are float32, and may only be read"):
+        Batch("pot", games=2, arrays=replace(right, observations=seen))
+    with pytest.raises(OptionsError, match="the ended cannot be shared"):
+        Batch("pot", games=2, arrays=replace(right, ended=bytearray(2)))
+    assert (right.masks == 7).all()
+
+
 def test_arrays_do_not_share_memory() -> None:
     """What is written to one would be gone when the other is written."""
     right = Batch("pot", games=2).arrays

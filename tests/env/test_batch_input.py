@@ -25,6 +25,11 @@ from carcbot.games import registry
         ({"games": 2.0}, OptionsError),
         ({"version": "1"}, OptionsError),
         ({"illegal": None}, OptionsError),
+        ({"masks": None}, OptionsError),
+        ({"threads": 2**40}, OptionsError),
+        ({"version": 2**40}, OptionsError),
+        ({"arrays": {}}, OptionsError),
+        ({"arrays": (1, 2)}, OptionsError),
         ({"seed": -1}, OptionsError),
         ({"seed": 1.5}, OptionsError),
         ({"seed": "a"}, OptionsError),
@@ -62,6 +67,7 @@ def test_bad_calls() -> None:
         lambda: batch.sample(1),  # type: ignore[arg-type]
         lambda: batch.reset(1),  # type: ignore[arg-type]
         lambda: batch.reset(seeds=5),
+        lambda: batch.reset(seed=1, seeds=[1, 2]),
         lambda: batch.reset(seeds=np.array([1.5, 2], object)),
         lambda: batch.choose(0, None),  # type: ignore[arg-type]
     )

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from gymnasium.wrappers import TimeLimit
+from gymnasium.wrappers import TimeLimit, TransformAction
 
 from carcbot.env.episode_steps import play
 from carcbot.env.one_seat import OneSeat
@@ -35,6 +35,28 @@ def test_steps_are_the_episode(game: str, how: dict[str, Any]) -> None:
     others = [each for seat, each in enumerate(points) if seat != environment.seat]
     wanted = points[environment.seat] - (max(others) if how["reward"] == "difference" else 0)
     assert sum(step.reward for step in steps) == wanted
+
+
+def test_a_wrapper_makes_another_action() -> None:
+    """What is told is the move that was made."""
+    environment = OneSeat("hoard")
+    swapped = TransformAction(
+        environment, lambda action: {0: 1, 1: 0}.get(action, action), environment.action_space
+    )
+    seen = swapped.reset(seed=1)
+
+    def policy(_: object, __: object, info: dict[str, Any]) -> int:
+        swaps = {0: 1, 1: 0}
+        first: int = next(iter(info["moves"]))
+        return swaps.get(first, first)
+
+    opening = len(environment.plies())
+    steps = list(play(swapped, policy, *seen))
+    assert {step.text for step in steps} & {"open", "blind"}
+    told = environment.plies()[opening:]
+    for step in steps:
+        assert told[0] == step.text
+        told = told[len(step.plies) :]
 
 
 def test_an_episode_that_ends_early() -> None:

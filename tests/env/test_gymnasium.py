@@ -306,7 +306,10 @@ def test_who_steps_before_a_reset_is_told() -> None:
         table.step(0)
     with pytest.raises(OptionsError, match="seed"):
         table.reset(seed=-1)
-    many = ManySeats("pot", num_envs=2)
+    one, many = OneSeat("hoard", seat=1), ManySeats("pot", num_envs=2)
+    for step in (lambda: one.step(0), lambda: many.step(np.array([-1, 0])), one.view):
+        with pytest.raises(OutOfTurnError, match="reset"):
+            step()
     with pytest.raises(OptionsError, match="seed"):
         many.reset(seed=-1)
     many.reset(seed=1)

@@ -97,6 +97,8 @@ class CarcassonneGame:
             options["farm_scoring"] = "off"
         if TileSet.THE_RIVER in tile_sets:
             options |= {"river_rule": "strict", "river_start_tile": "kept"}
+        if seed is not None and index(seed) < 0:
+            raise OptionsError(f"the seed {seed}", where="seed", expected="a number from 0")
         self._start = CARCASSONNE.new(options, seats=index(players))
         self._chance = random.Random(random.getrandbits(64) if seed is None else index(seed))
         self._phases = TwoPhases(self._start)
@@ -119,7 +121,14 @@ class CarcassonneGame:
                 f"it is not the turn of player {player}",
                 expected=f"an action of player {self.get_current_player()}",
             )
-        self._phases.make(action.text)
+        text = getattr(action, "text", "")
+        if text not in self._phases.parts() or self._action(text) != action:
+            if self.is_finished():
+                raise OutOfTurnError("the game is over", expected="reset")
+            raise IllegalMoveError(
+                f"{action!r} is not possible", expected="one of get_possible_actions()"
+            )
+        self._phases.make(text)
         self._draw()
 
     def render(self) -> None:

@@ -3,7 +3,9 @@
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -195,9 +197,16 @@ def test_what_is_not_possible_is_refused() -> None:
         game.step(1, actions[0])
     with pytest.raises(IllegalMoveError):
         game.step(0, PassAction(text=""))
+    elsewhere = replace(actions[0], coordinate=Coordinate(0, 0))  # type: ignore[call-arg]
+    wrong: tuple[Any, ...] = (elsewhere, None, actions[0].text)
+    for each in wrong:
+        with pytest.raises(IllegalMoveError, match="is not possible"):
+            game.step(0, each)
     game.step(0, actions[0])
     with pytest.raises(IllegalMoveError):
         game.step(0, actions[0])
+    with pytest.raises(OptionsError, match="seed"):
+        CarcassonneGame(seed=-5)
     played(game, random.Random(1))
     assert game.get_possible_actions() == []
     assert game.state.next_tile is None
