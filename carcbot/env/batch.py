@@ -126,7 +126,7 @@ class Batch:
             if isinstance(number, bool) or not isinstance(number, int | np.integer):
                 raise OptionsError(f"{number!r} {name}", where=name, expected="a whole number")
             if abs(int(number)) > _MOST:
-                raise OptionsError(f"{number!r} {name}", where=name, expected="a whole number")
+                raise OptionsError(f"{number} {name}", where=name, expected="a smaller number")
         words = {"observation": observation, "reward": reward, "illegal": illegal, "masks": masks}
         for name, word in words.items():
             if not isinstance(word, str):
