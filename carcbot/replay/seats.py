@@ -1,7 +1,7 @@
 """The seats of a match that is replayed: their clocks, who plays, and who is out.
 
-A record is judged by them, and so is what one seat has of it. That somebody's time was over or a
-connection lost is taken for granted; what the referee does then follows from the policy.
+A record is judged by them, and so is what one seat has of it. That a connection was lost is taken
+for granted; what the referee does then follows from the policy.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,8 @@ from carcbot.referee.placement import Mode, is_decided, standings_of
 
 __all__ = ["Seats"]
 
-_OF_THE_MOVER: Final = ("time", "stall", "illegal")
+_OF_THE_CLOCK: Final = ("time", "stall")
+_OF_THE_MOVER: Final = (*_OF_THE_CLOCK, "illegal")
 
 
 @dataclass(slots=True)
@@ -74,6 +75,15 @@ class Seats:
     def whys(self) -> Sequence[Why | None]:
         """Why each seat's player is out, if he is."""
         return [seat.why for seat in self._seats]
+
+    def time_us(self, event: Out) -> int:
+        """How long whoever is out by this was waited for, at least: if it is for that, all its time."""
+        seat = self._seats[event.seat]
+        if (
+            event.why not in _OF_THE_CLOCK or seat.mode != "player"
+        ):  # of a house bot it tells nothing
+            return 0
+        return clocks.time_for(self._clock, seat.main_us, seat.turn_us)
 
     def follow(self, change: Change[View]) -> None:
         """Any event: whether one of its kind can be here, and what it says can be so.

@@ -15,15 +15,21 @@ class Stamps:
     Args:
         need: Called with a description, the value in the record and the true one; raises an error
             if they differ.
+        opened_us: When the table was opened, before all of them.
     """
 
-    def __init__(self, need: Callable[[str, object, object], None]) -> None:
+    def __init__(self, need: Callable[[str, object, object], None], opened_us: int) -> None:
         self._need: Final = need
-        self._last_us = 0
+        self._last_us = opened_us
         self._asked_from_us = 0
 
-    def follow(self, line: Recorded) -> None:
-        """The next line."""
+    def follow(self, line: Recorded, waited_us: int = 0) -> None:
+        """The next line.
+
+        Args:
+            line: What happened, and when.
+            waited_us: How long somebody was waited for before it, at least.
+        """
         event = line.event
         move = event if isinstance(event, Moved) else None
         by_player = move is not None and move.by == "player"
@@ -37,6 +43,10 @@ class Stamps:
         by_alarm = isinstance(event, Out) or (move is not None and move.spent_us and not by_player)
         if not by_alarm:  # that has the moment when it rang, and others may be heard until it is
             self._need_moment("the moment of sending", line.sent_us, self._last_us, None)
+        # a request goes out after what was before it, and both stamps are rounded down
+        if waited_us and line.sent_us < self._asked_from_us + waited_us - 1:
+            from_us = self._asked_from_us + waited_us
+            self._need("the moment of the end of the time", line.sent_us, f"{from_us} or later")
         self._last_us = line.sent_us
         if not isinstance(event, Out):  # what others were asked before still stands
             self._asked_from_us = line.sent_us

@@ -3,7 +3,7 @@
 What can be known is checked: draws from the seed, moves by the rules, points, digests, clocks,
 lag credit, who may move or be out by the policy, moments as far as one tells of another, standings,
 and the signature; that lines belong to the chain shows when they are read. What happened outside of
-the rules, that somebody's time was over or a connection lost, is taken for granted.
+the rules, as that a connection was lost, is taken for granted.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from carcbot.match.story import Change, Story, UntrueEventError, digest_text, pl
 from carcbot.messages.events import ONE_STEP, Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
 from carcbot.referee.agreement import Agreement
-from carcbot.referee.journal import Seated, Seen, Signed, Writer, text_of
+from carcbot.referee.journal import Recorded, Seated, Seen, Signed, Writer, text_of
 from carcbot.referee.signature import is_signed_well
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.seats import Seats
@@ -117,7 +117,7 @@ class _Verifier:
         self.check_header()
         self.seats = Seats(self.state.seats, header.clock, header.policy, self.need)
         self.lag = [clocks.LagAccount(*header.lag) for _ in range(self.state.seats)]
-        self.stamps = Stamps(self.need)
+        self.stamps = Stamps(self.need, header.opened_us)
 
     @property
     def state(self) -> State:
@@ -152,6 +152,8 @@ class _Verifier:
                 self.where = f"{self.record.name}, line {number}"
                 if line.seat not in range(len(accounts)):
                     self.need("the seat", line.seat, f"one from 0 to {len(accounts) - 1}")
+                if accounts[line.seat] is not None and line.account is not None:
+                    self.need("who sat down", line.account, "nobody: the seat was taken")
                 accounts[line.seat] = line.account
                 continue
             try:
@@ -176,8 +178,9 @@ class _Verifier:
                 change = self.story.tell(line.event)
             except UntrueEventError as error:
                 raise error.in_file(self.record.name) from error
+            waited_us = self.seats.time_us(line.event) if isinstance(line.event, Out) else 0
             self.seats.follow(change)
-            self.stamps.follow(line)
+            self.stamps.follow(line, waited_us)
             match line.event:
                 case Started():
                     self.start(line.event)
@@ -185,6 +188,7 @@ class _Verifier:
                     self.need("the turn", line.event.turn, self.turn_of(change)[0])
                 case Moved():
                     self.move(line.event, change)
+                    self.think(line)
                 case Result():
                     self.need("the seed", line.event.seed, self.secret)
                 case _:
@@ -235,6 +239,12 @@ class _Verifier:
             if event.lag_us > most:
                 self.need("the lag credit", event.lag_us, most)
             lag.pay(event.lag_us)
+
+    def think(self, line: Recorded) -> None:
+        """Who chose a move, as far as it is said."""
+        is_substitute = line.analysis is not None and line.analysis.by == "substitute"
+        if is_substitute and not self.header.policy.substitutes:
+            self.need("who chose", "substitute", "the player's own: a substitute is not allowed")
 
     def turn_of(self, change: Change[State]) -> tuple[int, str]:
         """The turn and step of a draw or move, as this record says them."""

@@ -25,6 +25,10 @@ KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PUBLIC = key_text(KEY)
 
 
+PATIENT = Policy("default_move", stalls=1000)
+"""The referee moves for who is late, again and again."""
+
+
 def text_of_match(
     game: str,
     options: str = "",
@@ -34,6 +38,7 @@ def text_of_match(
     *,
     agents: tuple[str, ...] = (),
     clock: ClockSpec = BANK,
+    policy: Policy = PATIENT,
     thinks: bool = False,
 ) -> bytes:
     """The journal of a match with random moves, late ones and a seat that gives up.
@@ -46,9 +51,9 @@ def text_of_match(
         tamper: What the referee does to the table before the first draw.
         agents: Who is said to have thought at each seat.
         clock: Of every seat.
+        policy: What becomes of who is late.
         thinks: Whether players say what they think.
     """
-    policy = Policy("default_move", stalls=1000)
     secret = hashlib.sha256(b"%d" % seed).digest()
     head = header(game, options, clock=clock, policy=policy, seed=secret, chance=chance)
     head = msgspec.structs.replace(head, agents=agents)

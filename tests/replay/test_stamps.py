@@ -1,11 +1,13 @@
 """Tests of carcbot.replay.stamps: moments that cannot be true are found, signed or not."""
 
+from typing import Literal
+
 import msgspec
 import pytest
 
 from carcbot.errors import FileInputError
 from carcbot.messages.events import Drawn, Moved, Out
-from carcbot.messages.parts import Analysis
+from carcbot.messages.parts import Analysis, Policy
 from carcbot.referee.journal import Line, Recorded
 from carcbot.replay.verification import GENUINE, verify
 from tests.referee.hosts import EPOCH_US, parsed, raw
@@ -17,10 +19,10 @@ LONG_AGO_US = EPOCH_US - 10**9
 LATE_US = EPOCH_US + 10**15
 
 
-def judged(place: int, **changes: object) -> str:
+def judged(place: int, lines: list[Line] = LINES, **changes: object) -> str:
     """The verdict on the record with other moments there."""
-    other = msgspec.structs.replace(LINES[place], **changes)
-    return verify(record_of(signed(raw([*LINES[:place], other, *LINES[place + 1 :]]))), PUBLIC)
+    other = msgspec.structs.replace(lines[place], **changes)
+    return verify(record_of(signed(raw([*lines[:place], other, *lines[place + 1 :]]))), PUBLIC)
 
 
 def placed(kind: str) -> list[int]:
@@ -99,3 +101,26 @@ def test_back_in_time() -> None:
             with pytest.raises(FileInputError, match="the moment of sending"):
                 judged(place, sent_us=line.sent_us - 1)
     assert tried > 1
+
+
+def test_opened_after_it_began() -> None:
+    """Nor was anything sent before the table was opened."""
+    with pytest.raises(FileInputError, match="the moment of sending"):
+        judged(0, opened_us=LATE_US)
+
+
+@pytest.mark.parametrize("expiry", ("loss", "house"))
+def test_out_before_the_time_was_over(expiry: Literal["loss", "house"]) -> None:
+    """Who is out because its time was over had all of it."""
+    text = text_of_match("pot", "seats=3", policy=Policy(expiry), seed=6)
+    assert verify(record_of(signed(text)), PUBLIC) == GENUINE
+    lines: list[Line] = [parsed(line) for line in text.splitlines(keepends=True)]
+    tried = 0
+    for place, line in enumerate(lines):
+        if isinstance(line, Recorded) and isinstance(line.event, Out) and line.event.why == "time":
+            tried += 1
+            before = lines[place - 1]
+            assert isinstance(before, Recorded)
+            with pytest.raises(FileInputError, match="the moment of the end of the time"):
+                judged(place, lines, sent_us=before.sent_us + 1)
+    assert tried

@@ -22,7 +22,7 @@ from carcbot.replay.packed import pack
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import GENUINE, GOES_ON, UNKNOWN, verify
 from tests.referee.hosts import parsed, raw
-from tests.replay.records import PUBLIC, signed
+from tests.replay.records import PATIENT, PUBLIC, signed, text_of_match
 
 NOT_JUDGED = {
     "agents",
@@ -95,6 +95,25 @@ def test_other_rules(lines: list[str], tmp_path: Path) -> None:
     assert few != lines[0]
     with pytest.raises(FileInputError, match="the number of agents 2 is not true"):
         check(forged([few, *lines[1:]]), tmp_path)
+
+
+def test_who_sat_down_twice(lines: list[str], tmp_path: Path) -> None:
+    """Nobody sits down where somebody sits."""
+    places = [at for at, line in enumerate(lines) if '"line":"seated"' in line]
+    twice = forged([*lines[: places[0] + 1], *lines[places[0] :]])
+    with pytest.raises(FileInputError, match="who sat down .* the seat was taken"):
+        check(twice, tmp_path)
+
+
+def test_a_substitute_that_is_not_allowed(tmp_path: Path) -> None:
+    """Who may not have another choose its move is out instead."""
+    policy = msgspec.structs.replace(PATIENT, substitutes=False)
+    text = text_of_match("pot", "seats=2", policy=policy, thinks=True)
+    said = [line.decode() for line in text.splitlines()]
+    place = next(at for at, line in enumerate(said) if '"analysis":{"score"' in line)
+    said[place] = said[place].replace('"analysis":{', '"analysis":{"by":"substitute",', 1)
+    with pytest.raises(FileInputError, match="who chose 'substitute' is not true"):
+        check(forged(said), tmp_path)
 
 
 def test_signer(lines: list[str], tmp_path: Path) -> None:

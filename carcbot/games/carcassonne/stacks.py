@@ -8,7 +8,7 @@ _LAKE = "RL"
 
 
 def stacks(state: _native.carcassonne.State) -> list[dict[str, int]]:
-    """The stacks where a tile is to be drawn, the one that is drawn from first; others are sorted."""
+    """The stacks where a tile is to be drawn; that which is drawn from first, the others sorted."""
     top = dict(state.outcomes())
     if not any(kind.startswith("R") and len(kind) == 2 for kind in top):
         return [top]
