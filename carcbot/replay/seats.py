@@ -77,13 +77,11 @@ class Seats:
         return [seat.why for seat in self._seats]
 
     def time_us(self, event: Out) -> int:
-        """How long whoever is out by this was waited for, at least: if it is for that, all its time."""
+        """How long whoever is out by this was waited for, at least: all its time, if out for that."""
         seat = self._seats[event.seat]
-        if (
-            event.why not in _OF_THE_CLOCK or seat.mode != "player"
-        ):  # of a house bot it tells nothing
-            return 0
-        return clocks.time_for(self._clock, seat.main_us, seat.turn_us)
+        if event.why in _OF_THE_CLOCK and seat.mode == "player":  # of a house bot it says nothing
+            return clocks.time_for(self._clock, seat.main_us, seat.turn_us)
+        return 0
 
     def follow(self, change: Change[View]) -> None:
         """Any event: whether one of its kind can be here, and what it says can be so.

@@ -1,6 +1,6 @@
 """Tests of carcbot.replay.stamps: moments that cannot be true are found, signed or not."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -19,8 +19,9 @@ LONG_AGO_US = EPOCH_US - 10**9
 LATE_US = EPOCH_US + 10**15
 
 
-def judged(place: int, lines: list[Line] = LINES, **changes: object) -> str:
+def judged(place: int, of: list[Line] | None = None, **changes: Any) -> str:  # noqa: ANN401
     """The verdict on the record with other moments there."""
+    lines = LINES if of is None else of
     other = msgspec.structs.replace(lines[place], **changes)
     return verify(record_of(signed(raw([*lines[:place], other, *lines[place + 1 :]]))), PUBLIC)
 

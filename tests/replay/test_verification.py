@@ -101,7 +101,7 @@ def test_who_sat_down_twice(lines: list[str], tmp_path: Path) -> None:
     """Nobody sits down where somebody sits."""
     places = [at for at, line in enumerate(lines) if '"line":"seated"' in line]
     twice = forged([*lines[: places[0] + 1], *lines[places[0] :]])
-    with pytest.raises(FileInputError, match="who sat down .* the seat was taken"):
+    with pytest.raises(FileInputError, match=r"who sat down .* the seat was taken"):
         check(twice, tmp_path)
 
 
