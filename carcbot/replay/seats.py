@@ -77,7 +77,7 @@ class Seats:
         return [seat.why for seat in self._seats]
 
     def time_us(self, event: Out) -> int:
-        """How long whoever is out by this was waited for, at least: all its time, if out for that."""
+        """How long who is out by this was waited for, at least: all its time, if out for that."""
         seat = self._seats[event.seat]
         if event.why in _OF_THE_CLOCK and seat.mode == "player":  # of a house bot it says nothing
             return clocks.time_for(self._clock, seat.main_us, seat.turn_us)

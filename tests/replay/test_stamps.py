@@ -1,6 +1,6 @@
 """Tests of carcbot.replay.stamps: moments that cannot be true are found, signed or not."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import pytest
@@ -19,9 +19,8 @@ LONG_AGO_US = EPOCH_US - 10**9
 LATE_US = EPOCH_US + 10**15
 
 
-def judged(place: int, of: list[Line] | None = None, **changes: Any) -> str:  # noqa: ANN401
+def judged(place: int, lines: list[Line], **changes: object) -> str:
     """The verdict on the record with other moments there."""
-    lines = LINES if of is None else of
     other = msgspec.structs.replace(lines[place], **changes)
     return verify(record_of(signed(raw([*lines[:place], other, *lines[place + 1 :]]))), PUBLIC)
 
@@ -74,7 +73,7 @@ def test_moments(kind: str, changes: dict[str, object], told: str) -> None:
     """What was asked, came and was sent has its moments, in this order; other things have none."""
     for place in placed(kind):
         with pytest.raises(FileInputError, match=told):
-            judged(place, **changes)
+            judged(place, LINES, **changes)
 
 
 def test_a_move_without_a_request() -> None:
@@ -87,7 +86,7 @@ def test_a_move_without_a_request() -> None:
         if line.event.spent_us:
             tried += 1
             with pytest.raises(FileInputError, match="the time that was spent"):
-                judged(place, requested_us=None)
+                judged(place, LINES, requested_us=None)
     assert tried > 5
 
 
@@ -100,14 +99,14 @@ def test_back_in_time() -> None:
         if isinstance(line.event, Drawn):
             tried += 1
             with pytest.raises(FileInputError, match="the moment of sending"):
-                judged(place, sent_us=line.sent_us - 1)
+                judged(place, LINES, sent_us=line.sent_us - 1)
     assert tried > 1
 
 
 def test_opened_after_it_began() -> None:
     """Nor was anything sent before the table was opened."""
     with pytest.raises(FileInputError, match="the moment of sending"):
-        judged(0, opened_us=LATE_US)
+        judged(0, LINES, opened_us=LATE_US)
 
 
 @pytest.mark.parametrize("expiry", ("loss", "house"))

@@ -34,8 +34,8 @@ class _Role(Led):
             return
         self.events.append(message)
         tell(self._story, message)
-        if kind in {"out", "result"} or message.get("seat") == self.seat:
-            self.request = None
+        if kind == "result" or message.get("seat") == self.seat:
+            self.request = None  # another seat that is out changes nothing in it
 
     def check(self, move: Message) -> None:
         """The move is one that the rules allow."""
