@@ -125,6 +125,7 @@ def _at_seat(hall: Hall, command: SeatCommand, asked: Asked) -> Answer:
         case Reveal():
             step = table.reveal(seat, command, asked.now_ns)
         case _:
+            _check_not_over(table)
             step = Step(says=[Say(seat, table.sync(seat))])
     return Answer(Ack(command.id, match=table.match, seat=seat, seq=step.seq), step, table)
 
@@ -212,8 +213,15 @@ def _say(hall: Hall, command: Chat, asked: Asked) -> Answer:
     if not hall.chat:
         raise Refusal("not_allowed", "there is no talking here")
     table, seat = _seat_at(hall, command.match, asked.account)
+    _check_not_over(table)
     said = Say(EVERYBODY, Chatted(table.match, asked.account, command.text))
     return Answer(Ack(command.id, match=table.match, seat=seat), Step(says=[said]), table)
+
+
+def _check_not_over(table: Table) -> None:
+    """Nobody is told anything more at a table whose match is over: it is closed."""
+    if table.result:
+        raise Refusal("match_over", "the match is over")
 
 
 def _check_not_draining(hall: Hall) -> None:

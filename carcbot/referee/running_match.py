@@ -119,7 +119,8 @@ class RunningMatch:
         """Shows what a seat thinks to those who watch, if that is allowed."""
         self._check_playing(seat)
         step = Step()
-        if self._pending and command.seq == self._pending.seq:
+        asked = self._pending
+        if asked and (asked.seat, asked.seq) == (seat, command.seq):
             self._show(step, seat, command.seq, command.analysis)
         return step
 

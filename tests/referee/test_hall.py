@@ -334,6 +334,21 @@ def test_resume_and_desync() -> None:
         assert isinstance(said.message, Sync)
         assert said.message == table.sync(seat)
         assert answer.step.lines == []
+    house.say("a", client.Resign(8, "m1"))
+    for account in "ab":
+        assert house.refuses(account, client.Desync(9, "m1", 1, "0" * 16)) == "match_over"
+
+
+def test_who_thinks() -> None:
+    """What a seat says that it thinks is shown while it is asked, and not while another one is."""
+    house = House()
+    table = house.match("pot")
+    for _ in range(4):
+        thinks = client.Analyse(6, "m1", table.seq, Analysis(1.0))
+        shown = [len(house.say(account, thinks).step.says) for account in "ab"]
+        assert shown == [seat == table.state.to_move for seat in (0, 1)]
+        move = client.Move(7, "m1", table.seq, table.state.legal_moves()[0])
+        house.say("ab"[table.state.to_move], move)
 
 
 def test_what_is_over_is_forgotten_at_last() -> None:

@@ -13,7 +13,7 @@ from carcbot.messages.client import (
     EntryCommand,
     QueryCommand,
 )
-from carcbot.messages.lobby import History
+from carcbot.messages.lobby import Capacity, History
 from carcbot.messages.server import Ack, Error
 from carcbot.net.competitions import Competitions as Hosted
 from carcbot.net.door.arrivals import FairQueue
@@ -77,7 +77,7 @@ class SlowCommands:
             await self._greeting.greet(client, command)
             return
         scope = "watch" if isinstance(command, QueryCommand) else "lobby"
-        if isinstance(command, EntryCommand):
+        if isinstance(command, EntryCommand | Capacity):
             scope = "play"
         if scope not in holder.scopes:
             self._gatekeeper.refuse_scope(client, command, scope)

@@ -1,6 +1,7 @@
 """Tests of carcbot.net.door.guests: guests who are gone are forgotten."""
 
 import asyncio
+import secrets
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,12 @@ async def test_no_two_have_a_name(
 ) -> None:
     """A name that chance gives twice is one guest's all the same."""
     given = iter(("a1", "a1", "a1", "b2"))
-    monkeypatch.setattr("carcbot.net.door.guests.secrets.token_hex", lambda _: next(given))
+    token_hex = secrets.token_hex
+
+    def drawn(size: int) -> str:
+        return next(given) if size == 4 else token_hex(size)  # others draw too, but longer ones
+
+    monkeypatch.setattr(secrets, "token_hex", drawn)
     async with Store.open(f"sqlite:///{tmp_path / 'lobby.db'}", fsync=False) as store:
         guests = Guests(store if keeps else None, come=True, play=True)
         assert [(await guests.player(1))[0] for _ in range(2)] == ["guest-a1", "guest-b2"]

@@ -13,7 +13,7 @@ from carcbot.errors import UnavailableError
 from carcbot.match.moments import Moments
 from carcbot.messages.client import Open, Tables
 from carcbot.messages.competitions import Enter
-from carcbot.messages.lobby import Challenge, History, Lobby, Offered, Seek, Terms
+from carcbot.messages.lobby import Capacity, Challenge, History, Lobby, Offered, Seek, Terms
 from carcbot.messages.server import Ack, Error
 from carcbot.net.clock import now_ns
 from carcbot.net.door.arrivals import FairQueue
@@ -147,7 +147,7 @@ async def test_scopes(tmp_path: Path) -> None:
     """Each kind of command needs its own scope, and who lacks it is told which."""
     with desk(tmp_path) as it:
         for command, scope in ((Tables(1), "watch"), (Seek(2, TERMS), "lobby"), (Lobby(3), "watch"),
-                               (Enter(4, "cup"), "play")):  # fmt: skip
+                               (Enter(4, "cup"), "play"), (Capacity(5, 3), "play")):  # fmt: skip
             others = {"watch", "lobby", "play"} - {scope}
             (error,), _ = await it.told(holder_of("ann", *others), command)  # type: ignore[arg-type]
             assert error.code == "not_allowed", command

@@ -212,6 +212,9 @@ async def test_chat(tmp_path: Path, chat: bool) -> None:  # noqa: FBT001 - a cas
         said = await bob.type("chat")
         assert said == {"type": "chat", "match": match, "account": "ann", "text": "hello"}
         assert (await cid.say(lobby.Chat(1, match, "me too")))["code"] == "not_seated"
+        await ann.say(client.Resign(1, match))
+        await bob.type("result")
+        assert (await ann.say(lobby.Chat(1, match, "well played")))["code"] == "match_over"
 
 
 @pytest.mark.asyncio
