@@ -42,8 +42,13 @@ def agree(one: Estimate, other: Estimate) -> bool:
 
 
 def difference(player: str, ours: Estimate, paper: Estimate) -> str:
-    """How a player's share differs from the published one, where they do not agree."""
+    """How a player's share differs from the published one, where they do not agree.
+
+    On which side of a half it lies is told where that is shown.
+    """
     better = "stronger" if ours.value > paper.value else "weaker"
+    if ours.holds(0.5):
+        return f"Here {player} is {better}."
     sides = (ours.value - 0.5) * (paper.value - 0.5)
     where = f", on the {'same' if sides > 0 else 'other'} side of a half" if sides else ""
     return f"Here {player} is {better}{where}."

@@ -49,11 +49,13 @@ class Side:
     Attributes:
         points: Its own, game by game.
         rivals: The other's.
+        leads: By how many places it came in before the other: 1, 0 or -1.
         watch: Finds in the records how it played.
     """
 
     points: tuple[int, ...]
     rivals: tuple[int, ...]
+    leads: tuple[int, ...]
     watch: Callable[[], Habits]
 
     @cached_property
@@ -68,18 +70,18 @@ class Side:
 
     @property
     def wins(self) -> int:
-        """In how many it had more points."""
-        return sum(own > other for own, other in zip(self.points, self.rivals, strict=True))
+        """How many it won."""
+        return self.leads.count(1)
 
     @property
     def draws(self) -> int:
-        """In how many both had the same."""
-        return sum(own == other for own, other in zip(self.points, self.rivals, strict=True))
+        """In how many both came in first."""
+        return self.leads.count(0)
 
     @property
     def losses(self) -> int:
-        """In how many the other had more."""
-        return self.games - self.wins - self.draws
+        """How many it lost."""
+        return self.leads.count(-1)
 
     @property
     def mean_points(self) -> float:
@@ -164,6 +166,7 @@ class Duel:
         return Side(
             tuple(game.scores[at] for game, at in sat),
             tuple(game.scores[1 - at] for game, at in sat),
+            tuple(game.places[1 - at] - game.places[at] for game, at in sat),
             lambda: habits_of(self.names, ((game.names, game.record) for game, _ in sat))[name],
         )
 

@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from carcbot.arena.contest import Contest
 from carcbot.contest.contest_folder import ContestFolder
@@ -18,7 +18,7 @@ from carcbot.errors import FileInputError, file_error
 from carcbot.lab.notebook import Notebook
 from carcbot.whole_file import write_whole
 
-__all__ = ["ARCHIVES", "KeptGames", "archive_of"]
+__all__ = ["ARCHIVES", "KeptGames", "archive_of", "kept_in"]
 
 ARCHIVES: Final = Path(__file__).parent.parent.parent / "docs" / "lab" / "games"
 _NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
@@ -28,6 +28,25 @@ _NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
 def archive_of(study: str) -> Path:
     """The archive of the study of that name, whether it is there or not."""
     return ARCHIVES / f"{study}.zip"
+
+
+def kept_in(study: str) -> Literal["games", "counts", ""]:
+    """What the archive of the study of that name has: games, or what was counted in them, if any.
+
+    Raises:
+        FileInputError: The archive is none of ours.
+    """
+    archive = archive_of(study)
+    if not archive.exists():
+        return ""
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            has_contests = any(name.endswith("/contest.json") for name in packed.namelist())
+    except zipfile.BadZipFile as error:
+        raise FileInputError(
+            str(error), where=str(archive), expected="what 'carcbot lab run --save' made"
+        ) from error
+    return "games" if has_contests else "counts"
 
 
 class KeptGames:

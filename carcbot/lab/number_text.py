@@ -11,8 +11,9 @@ def count(number: float) -> str:
 
 
 def percent(share: float) -> str:
-    """``"20.7 %"`` of 0.207."""
-    return f"{100 * share:.1f} %"
+    """``"20.7 %"`` of 0.207; of nearly all it does not say 100."""
+    text = f"{100 * share:.1f} %"
+    return "over 99.9 %" if text == "100.0 %" and share < 1 else text
 
 
 def ratio(value: float) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from carcbot.errors import FileInputError, file_error
-from carcbot.lab.kept_games import archive_of
+from carcbot.lab.kept_games import kept_in
 from carcbot.lab.study import Picture, Result, Study
 from carcbot.whole_file import write_whole
 
@@ -105,10 +105,14 @@ def _page(study: Study, result: Result) -> Iterator[str]:
         f"Made by `{_command(study, result)}`; the figures for programs are in\n"
         f"[{study.name}.json](../../carcbot/lab/results/{study.name}.json)."
     )
-    if archive_of(study.name).exists():  # no link: a wheel leaves the games behind
-        yield f"A checkout has all its games, in `docs/lab/games/{study.name}.zip`."
+    archive, kept = f"`docs/lab/games/{study.name}.zip`", kept_in(study.name)
+    if kept == "games":  # no link: a wheel leaves them behind
+        yield f"A checkout has all its games, in {archive}."
+    elif kept:
+        yield f"A checkout has what was counted in each of its games, in {archive}."
     if result.unfinished:
-        yield "Not whole yet, for want of time; the same command goes on with what is missing:"
+        how = "goes on with what is missing" if kept else "plays all, for no games were kept"
+        yield f"Not whole yet, for want of time; the same command {how}:"
         yield "\n".join(
             f"- {each.what}: {each.played:,} of {each.wanted:,} {each.unit}"
             for each in result.unfinished

@@ -82,7 +82,7 @@ def test_criteria_by_hand() -> None:
     habits = Habits(games=2, turns=72, ready_turns=40)
     habits.figures.update(city=20, field=6)
     told = dict(
-        zip(CRITERIA, criteria(Side((80, 60), (63, 45), lambda: habits), "first"), strict=True)
+        zip(CRITERIA, criteria(Side((80, 60), (63, 45), (1, 1), lambda: habits), "first"), strict=True)
     )
     assert told == {
         "won": 100,
@@ -92,4 +92,4 @@ def test_criteria_by_hand() -> None:
         "twm": pytest.approx(20 / 28),
     }
     # of 29 turns a game that may lack one, 13 had one
-    assert later_turns(Side((80, 60), (63, 45), lambda: habits)) == pytest.approx(26 / 58)
+    assert later_turns(Side((80, 60), (63, 45), (1, 1), lambda: habits)) == pytest.approx(26 / 58)

@@ -29,8 +29,11 @@ def difference(blocks: Blocks, player: int) -> str:
         return f"{'stronger' if share.value > fair else 'weaker'}: {told}"
     if blocks.count == 1:
         return f"no difference shown: {share.value:.2f} over {counted}"
-    needed = blocks_to_show(blocks, player, _STEP)
-    return f"no difference shown: {told}; about {needed:,} blocks would show {100 * _STEP:g} %"
+    step = f"{100 * _STEP:g} %"
+    if share.low > fair - _STEP and share.high < fair + _STEP:
+        return f"no difference shown: {told}; there is none of {step}"
+    needed = max(blocks_to_show(blocks, player, _STEP), blocks.count + 1)
+    return f"no difference shown: {told}; about {needed:,} blocks would show {step}"
 
 
 def _with_interval(share: Estimate) -> str:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
+from carcbot.arena.statistics.intervals import critical_t
 from carcbot.lab.choices import MoveCounts, first_ply, move_counts
 from carcbot.lab.number_text import count, percent
 from carcbot.lab.study import (
@@ -187,8 +188,8 @@ def _comparisons(figures: Figures, merged: float, apart: float) -> Iterator[Comp
 _REMARKS = {
     "mean": "A tenth less. The thesis's players may hold their meeples back more, or its program"
     " may count more moves: see the rows below.",
-    DEPTH3: "So in the thesis. Of a few games only, for each takes two minutes and more here: many"
-    " more moves, as these players hold meeples back.",
+    DEPTH3: "So in the thesis. Of a few games only, for each takes two minutes and more here: they"
+    " leave it open.",
     _DEEPER: "With ten times the nodes.",
     RANDOM: "Random players soon have no meeple in hand.",
     "peak": f"The highest average of the first {_PEAK_UNTIL} turns.",
@@ -199,7 +200,7 @@ _REMARKS = {
 _COLUMNS = (
     "both seats",
     "games",
-    "mean and error",
+    "mean, 95 %",
     "peak",
     "at turn",
     "least after",
@@ -214,7 +215,8 @@ _NOTE = (
 
 
 def _mean(player: Figures) -> str:
-    return f"{count(player['mean'])} ± {count(player['mean_error'])}"
+    reach = critical_t(player["games"]) * player["mean_error"]
+    return f"{count(player['mean'])} ± {count(reach)}"
 
 
 def _players(figures: Figures) -> Iterator[tuple[str, ...]]:

@@ -12,7 +12,7 @@ from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate, mean_margin
 from carcbot.games.ticket_to_ride.habits import Habits, habits_of
 from carcbot.lab.card_duels import duel_figures
-from carcbot.lab.duel_tables import agree, interval
+from carcbot.lab.duel_tables import agree, interval, share_of_games
 from carcbot.lab.duels import SEATS, Duel
 from carcbot.lab.huchler import SIMULATIONS, match_of, player
 from carcbot.lab.match_study import match_study
@@ -38,6 +38,7 @@ class _Pair:
         points: Of both, on the average.
         tickets: That each completes in a game.
         wins: The games of a hundred that the tree search won (tables 5.1 and 5.4).
+        games: Of how many.
     """
 
     one: str
@@ -45,11 +46,12 @@ class _Pair:
     points: float
     tickets: tuple[float, float]
     wins: float
+    games: int
 
 
 PAIRS: Final = (
-    _Pair("so", "fso", 42.07, (0.51, 0.5), 42.0),
-    _Pair("so-pub", "fso-pub", 96.58, (4.11, 3.83), 51.83),
+    _Pair("so", "fso", 42.07, (0.51, 0.5), 42.0, 200),
+    _Pair("so-pub", "fso-pub", 96.58, (4.11, 3.83), 51.83, 600),
 )
 Key = tuple[_Pair, int]
 """A pair, and how many simulations both have."""
@@ -155,7 +157,7 @@ def _fit(told: Mapping[Key, Told]) -> Comparison:
     return Comparison(
         "simulations a decision in two seconds",
         "not told",
-        str(best),
+        f"{best:,} or more" if best == LEVELS[-1] else f"{best:,}",
         f"Of those that were tried: with it our figures differ by {off} from the thesis's, as the"
         f" root of the mean square. {said}",
     )
@@ -168,14 +170,19 @@ def _beside_thesis(pair: _Pair, told: Told) -> Iterator[Comparison]:
         f"tickets that {pair.other} completes (5.12)",
         f"games of a hundred that {pair.one} wins against {pair.other}",
     )
+    won = round(pair.games * pair.wins / 100)
+    share = share_of_games(won, 0, pair.games - won).through(lambda each: 100 * each)
     for what, theirs, ours in zip(named, _published(pair), told.figures, strict=True):
-        yield Comparison(what, f"{theirs:g}", _shown(ours), _beside(theirs, ours))
+        known = share if theirs == pair.wins else None
+        yield Comparison(what, f"{theirs:g}", _shown(ours), _beside(theirs, ours, known))
 
 
-def _beside(theirs: float, ours: Estimate) -> str:
-    if agree(Estimate(theirs, theirs, theirs), ours):
-        return "Agrees within the interval of ours."
-    return "More here." if ours.value > theirs else "Less than in the thesis."
+def _beside(theirs: float, ours: Estimate, known: Estimate | None) -> str:
+    """How ours differ from a figure, of which the thesis may tell enough for an interval."""
+    if agree(known or Estimate(theirs, theirs, theirs), ours):
+        return "Agrees within the intervals." if known else "Agrees within the interval of ours."
+    more = "More here" if ours.value > theirs else "Less than in the thesis"
+    return f"{more}." if known else f"{more}, by our interval; the thesis's figure has none."
 
 
 def _with_more(pair: _Pair, duel: Duel) -> Comparison:

@@ -253,7 +253,8 @@ def _game_trees(figures: Figures) -> Iterator[Comparison]:
         "the same with what is counted here",
         "not done",
         power_of_ten(turns[0] * math.log10(measured), 2),
-        "By kinds of cards there are fewer possibilities than in the thesis.",
+        "By kinds of cards there are other numbers of possibilities than in the thesis, and of the"
+        " turns the interval above is the exponent's.",
     )
 
 
@@ -275,7 +276,7 @@ def _table(figures: Figures) -> Table:
 
 def _shown(ends: list[float]) -> str:
     value, low, high = ends
-    return f"{value:.2f} ({low:.2f} to {high:.2f})"
+    return f"{value:.2f} ({max(low, 0):.2f} to {high:.2f})"  # nothing is there less than not at all
 
 
 _ROW: Final = range(5)

@@ -17,7 +17,8 @@ _BY_RULES: Final = "huchler-so-pub-ps"
 
 def _pruning(parameter: str, chosen: str, tried: tuple[str, ...]) -> Sweep:
     same = {value: value for value in tried}
-    return Sweep(_BEST, parameter, chosen, same, "The thesis gives one value only (5.2.1).")
+    given = "one value only (5.2.1)" if parameter != "prune_a" else "25 (5.2.1) and 50 (3.4.1)"
+    return Sweep(_BEST, parameter, chosen, same, f"The thesis gives {given}.")
 
 
 _SWEEPS: Final = {

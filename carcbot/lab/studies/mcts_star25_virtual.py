@@ -22,17 +22,15 @@ _COUNTED = {
 _REMARKS = {
     "both": (
         "Less, and more than chance makes likely. No difference is shown between MCTS and whole"
-        " depth 3, while the paper's Star2.5 loses as clearly as one with 60,000 nodes or with"
-        " depth 2, see the next rows. Sums of probes without the probabilities would make it worse"
-        " (see the study printed-listings); whether its program has them is not told."
+        " depth 3, while the paper's Star2.5 loses. With 60,000 nodes or to depth 2 it may lose"
+        " as clearly, see the next rows. Sums of probes without the probabilities would make it"
+        " worse (see the study printed-listings); whether its program has them is not told."
     ),
     "first": "Less, and more than chance makes likely.",
     "second": "Agrees within the intervals, of which ours is wide.",
 }
 _LIMITED = "Agrees, if only just, within the intervals: so strong is the paper's Star2.5."
-_DEPTH2 = (
-    "Agrees within the intervals: depth 2 is as poor as the paper says, and its Star2.5 no better."
-)
+_DEPTH2 = "Agrees within the intervals; so few games show no difference from a half either."
 _MORE = "The few games leave nearly everything open."
 
 

@@ -152,9 +152,16 @@ def _comparisons(gains: Mapping[str, Doubling]) -> Iterator[Comparison]:
         yield Comparison(
             f"Elo for each doubling of {name}",
             "no paper",
-            f"{elo_text(gain.elo)}{_shown(gain)}",
+            f"{elo_text(gain.elo)}{_shown(gain)}{_straight(gain)}",
             _REMARKS[name],
         )
+
+
+def _straight(gain: Doubling) -> str:
+    """That a line does not tell it all, where that is shown."""
+    return (
+        "" if gain.straight > 0.05 else f", but not the same everywhere (p = {gain.straight:.1g})"
+    )
 
 
 def _shown(gain: Doubling) -> str:

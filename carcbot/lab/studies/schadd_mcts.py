@@ -16,20 +16,20 @@ _PR = "schadd-mcts-pr"
 _LAST = Match("5.29", "MCTS", _PR, "schadd-mc-pr", (54.8, 3.6, 41.6, 52.2, 2.2, 45.6), 800)
 MATCHES = (
     *(
-        Match("5.15", f"C = {c}", f"schadd-mcts-c{c}", _MC, paper, 50)
-        for c, paper in {
-            "0.5": (36.0, 4.0, 60.0, 40.0, 0.0, 60.0),
-            "1.5": (32.0, 8.0, 60.0, 16.0, 0.0, 84.0),
-            "2.5": (38.7, 3.2, 58.1, 54.8, 12.9, 32.3),
-        }.items()
+        Match("5.15", f"C = {c}", f"schadd-mcts-c{c}", _MC, paper, 50, counted)
+        for c, paper, counted in (
+            ("0.5", (36.0, 4.0, 60.0, 40.0, 0.0, 60.0), 50),
+            ("1.5", (32.0, 8.0, 60.0, 16.0, 0.0, 84.0), 50),
+            ("2.5", (38.7, 3.2, 58.1, 54.8, 12.9, 32.3), 62),
+        )
     ),
     *(
-        Match("5.16", f"T = {t}", f"schadd-mcts-t{t}", _MC, paper, 50)
-        for t, paper in {
-            5: (43.3, 0.0, 56.6, 50.0, 0.0, 50.0),
-            10: (38.7, 3.2, 58.1, 54.8, 12.9, 32.3),
-            15: (40.0, 6.6, 53.3, 46.6, 3.3, 50.0),
-        }.items()
+        Match("5.16", f"T = {t}", f"schadd-mcts-t{t}", _MC, paper, 50, counted)
+        for t, paper, counted in (
+            (5, (43.3, 0.0, 56.6, 50.0, 0.0, 50.0), 60),
+            (10, (38.7, 3.2, 58.1, 54.8, 12.9, 32.3), 62),
+            (15, (40.0, 6.6, 53.3, 46.6, 3.3, 50.0), 60),
+        )
     ),
     Match("5.17", "max child", "schadd-mcts-max", _MC, (36.6, 5.6, 56.6, 46.6, 6.6, 46.6)),
     *(
@@ -106,10 +106,18 @@ MATCHES = (
 )
 _REMARKS = {
     ("5.15", "C = 2.5"): (
-        "Its percentages are not those of 50 games, of which each would be 2 %, as the text says;"
-        " they repeat in table 5.16."
+        "Its percentages are not those of 50 games, of which each would be 2 %, as the text says,"
+        " but of 62; they repeat in table 5.16."
     ),
-    ("5.17", "max child"): "Robust child is the player with T = 5 of table 5.16, there and here.",
+    ("5.16", "T = 5"): "Its percentages are not those of 50 games, but of 60.",
+    ("5.16", "T = 10"): "Its percentages are not those of 50 games, but of 62.",
+    ("5.16", "T = 15"): "Its percentages are not those of 50 games, but of 60.",
+    ("5.17", "max child"): (
+        "Robust child is the player with T = 5 of table 5.16, there and here. The thesis's column"
+        " of the first player adds up to 98.8."
+    ),
+    ("5.26", "20 % pseudo-random"): "The thesis's column of the first player adds up to 101.",
+    ("5.28", "20 % pseudo-random"): "Its percentages are not those of 300 games, but of 324 or so.",
     ("5.18", "5 turns"): "Its percentages are not those of 300 games, but of 180.",
     ("5.19", "5 turns"): "Its percentages are not those of 300 games, but of 44.",
     ("5.19", "25 turns"): "Its percentages are not those of 300 games, but of 132 or so.",

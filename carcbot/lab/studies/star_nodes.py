@@ -56,7 +56,9 @@ def _tell(compared: Compared) -> tuple[Findings, Figures]:
                 f"The {len(inside)} positions whose value lies inside the bounds",
                 _COLUMNS,
                 tuple(_totals(within)) if inside else (),
-                "In the others a lead is so large that every move is worth the same bound.",
+                "In the others a lead is so large that every move is worth the same bound. A leaf"
+                " counts as no more than the bound too, so that a value may lie inside that"
+                " would not without it (see printed-listings).",
             ),
             Table("Each position (figure 6.5)", _EACH, tuple(_each(positions, runs)), _EACH_NOTE),
             Table("Times (figure 6.6)", _TIMES, tuple(_timed(positions, runs)), _TIMES_NOTE),

@@ -97,8 +97,8 @@ def _comparisons(duels: Mapping[str, Duel]) -> Iterator[Comparison]:
 
 
 _MORE_HERE = (
-    "More here. Both have as many random games; with twice as many for MC it is less than in the"
-    " thesis, as a row below tells."
+    "More here. Both have as many random games; twice as many for MC were tried with C = 3 alone,"
+    " as a row below tells."
 )
 _REMARKS = {
     "0.5": _MORE_HERE,

@@ -30,6 +30,12 @@ def test_no_difference() -> None:
     )
 
 
+def test_many_even_games() -> None:
+    """Where a difference of that size is excluded that is told, and no number of blocks."""
+    told = difference(pairs([50, 60, 160, 70, 60]), 0)
+    assert told == "no difference shown: 0.52 ± 0.03 over 400 blocks; there is none of 5 %"
+
+
 def test_difference() -> None:
     """A difference is told from either side."""
     blocks = pairs([1, 2, 10, 9, 18])
