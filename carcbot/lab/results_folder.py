@@ -168,9 +168,10 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
     )
     yield (
         "Matches are limited by nodes or random games, so that they too are the same everywhere:\n"
-        "every deck is played from every seat, and intervals (95 %) are over decks. What took\n"
-        "the papers' programs seconds takes milliseconds today; each page says how much a move\n"
-        "thinks, and how much it may have been in the paper. All games are kept in\n"
+        "every deck is played from every seat, and intervals (95 %) are over decks; of twenty of\n"
+        "them one misses the truth by chance, on every page. What took the papers' programs\n"
+        "seconds takes milliseconds today; each page says how much a move thinks, and how much it\n"
+        "may have been in the paper. All games are kept in\n"
         "`carcbot-contests`, so that a run which was interrupted goes on; with `--minutes` it\n"
         "begins nothing more after so long and tells what there is, and its page says which\n"
         "samples are not whole. With `--save` they are packed into [games](games), from where the\n"
