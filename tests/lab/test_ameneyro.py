@@ -82,7 +82,11 @@ def test_criteria_by_hand() -> None:
     habits = Habits(games=2, turns=72, ready_turns=40)
     habits.figures.update(city=20, field=6)
     told = dict(
-        zip(CRITERIA, criteria(Side((80, 60), (63, 45), (1, 1), lambda: habits), "first"), strict=True)
+        zip(
+            CRITERIA,
+            criteria(Side((80, 60), (63, 45), (1, 1), lambda: habits), "first"),
+            strict=True,
+        )
     )
     assert told == {
         "won": 100,

@@ -188,7 +188,13 @@ def test_a_page_says_what_is_missing() -> None:
     missing = (Unfinished("one against other", 1_234, 4_000, "games"),)
     page = results_folder.page(study, replace(whole, unfinished=missing))
     assert "- one against other: 1,234 of 4,000 games" in page
-    assert page.index("the same command goes on") < page.index("## Beside the paper")
+    # nothing is kept of it, so the same command begins anew
+    assert page.index("the same command plays all") < page.index("## Beside the paper")
+    page = results_folder.page(STUDIES["champion"], replace(whole, unfinished=missing))
+    assert page.index("A checkout has all its games") < page.index("the same command goes on")
+    for name in ("endings", "judge-facts"):
+        page = results_folder.page(STUDIES[name], results_folder.load(name))
+        assert "A checkout has what was counted in each of its games" in page
     told = json.loads(json.dumps(replace(whole, unfinished=missing).as_json()))
     assert Result.from_json(told).unfinished == missing
 

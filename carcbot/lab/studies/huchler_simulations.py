@@ -174,7 +174,8 @@ def _beside_thesis(pair: _Pair, told: Told) -> Iterator[Comparison]:
     share = share_of_games(won, 0, pair.games - won).through(lambda each: 100 * each)
     for what, theirs, ours in zip(named, _published(pair), told.figures, strict=True):
         known = share if theirs == pair.wins else None
-        yield Comparison(what, f"{theirs:g}", _shown(ours), _beside(theirs, ours, known))
+        paper = _shown(known) if known else f"{theirs:g}"
+        yield Comparison(what, paper, _shown(ours), _beside(theirs, ours, known))
 
 
 def _beside(theirs: float, ours: Estimate, known: Estimate | None) -> str:

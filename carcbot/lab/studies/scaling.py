@@ -159,9 +159,9 @@ def _comparisons(gains: Mapping[str, Doubling]) -> Iterator[Comparison]:
 
 def _straight(gain: Doubling) -> str:
     """That a line does not tell it all, where that is shown."""
-    return (
-        "" if gain.straight > 0.05 else f", but not the same everywhere (p = {gain.straight:.1g})"
-    )
+    p = gain.straight
+    told = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
+    return "" if p > 0.05 else f", but not the same everywhere ({told})"
 
 
 def _shown(gain: Doubling) -> str:
