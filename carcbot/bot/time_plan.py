@@ -13,7 +13,7 @@ answers and alarms were late is measured as well, and that much of a clock is le
 
 from dataclasses import dataclass
 
-from carcbot.errors import AgentError
+from carcbot.errors import OptionsError
 from carcbot.search.budget import Budget
 
 __all__ = ["Clock", "LagMeter", "budget_for", "reserved"]
@@ -61,11 +61,11 @@ class Clock:
 
     def __post_init__(self) -> None:
         if self.remaining_s is None and self.per_move_s is None:
-            raise AgentError("a clock without any time", expected="seconds for a move or in all")
+            raise OptionsError("a clock without any time", expected="seconds for a move or in all")
         for name in self.__slots__:
             value = getattr(self, name)
             if value is not None and not value >= 0:
-                raise AgentError(f"{value} s is no time", where=f"the clock's {name}")
+                raise OptionsError(f"{value} s is no time", where=f"the clock's {name}")
 
 
 class LagMeter:

@@ -10,7 +10,7 @@ import msgspec
 from carcbot.conform.kit import FailedError, Message, need, shown
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.scripted_referee import Led
-from carcbot.errors import InputError
+from carcbot.errors import InputError, InternalError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, View, seen_ply, view_of
 from carcbot.games.random_plies import draw
@@ -199,7 +199,7 @@ class Board(Led):
         """The move for the request that stands, which is in time and legal."""
         request = self.request
         if request is None:
-            raise AssertionError
+            raise InternalError("nothing was asked")
         time_s = request["time_us"] / 1e6
         move = await self.line.take_move(self, max(time_s + _LATE_S, self.line.patience_s))
         need(move["type"] == "move", "a move, for there is no reason to give up", move)

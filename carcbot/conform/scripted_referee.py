@@ -7,6 +7,7 @@ from carcbot.conform.endpoint import Endpoint
 from carcbot.conform.kit import Message, Talk, shown
 from carcbot.conform.scripted_client import LOBBY
 from carcbot.conform.wire import Frame, Opcode, Wire
+from carcbot.errors import InternalError
 from carcbot.messages import codec
 from carcbot.net.clock import now_ns
 
@@ -45,7 +46,7 @@ class Led:
 
     def sync(self) -> Message:
         """The whole of it, where a digest may differ."""
-        raise AssertionError
+        raise InternalError("this match tells no sync")
 
     def ack(self, move: Message, **fields: object) -> None:
         """Acknowledges what the bot has said in it."""

@@ -11,7 +11,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from carcbot.errors import file_error
+from carcbot.errors import InternalError, file_error
 from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.events import Result
@@ -250,7 +250,7 @@ class EmbeddedMatch:
 
     async def _play_by_hand(self, url: str, tokens: Tokens, seen: "_Seen") -> None:
         if self.person is None:
-            raise AssertionError
+            raise InternalError("nobody plays by hand")
         token = tokens.add_new("you")
         person = Person(url, token, self.name_and_seed[0], self.person, seen.put)
         self._seated.append((person, asyncio.get_running_loop()))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.bot.time_plan import Clock, LagMeter, budget_for, reserved
-from carcbot.errors import AgentError
+from carcbot.errors import OptionsError
 
 TIMES = st.floats(0, 1e5, allow_nan=False)
 
@@ -132,9 +132,9 @@ def test_late_machine() -> None:
 
 def test_refused() -> None:
     """A clock without time, or with a negative one, is no clock."""
-    with pytest.raises(AgentError):
+    with pytest.raises(OptionsError):
         Clock()
-    with pytest.raises(AgentError):
+    with pytest.raises(OptionsError):
         Clock(remaining_s=-1)
-    with pytest.raises(AgentError):
+    with pytest.raises(OptionsError):
         Clock(per_move_s=float("nan"))

@@ -10,6 +10,7 @@ from carcbot.conform.kit import Message, need, need_in
 from carcbot.conform.kit_game import CARD_GAME, GAME
 from carcbot.conform.scripted_client import EVENTS, Peer
 from carcbot.conform.visit import Visit, in_match, with_visit
+from carcbot.errors import InternalError
 from carcbot.games import registry
 from carcbot.match.chance.deck import card_commitment
 from carcbot.match.chance.source import ChanceSource
@@ -140,7 +141,7 @@ def drawn(seed: str, k: int, outcomes: Sequence[tuple[str, int]]) -> str:
         if ticket < weight:
             return text
         ticket -= weight
-    raise AssertionError
+    raise InternalError("the weights do not add up to their total")
 
 
 @with_visit("chance.draws", needs=2)

@@ -7,6 +7,7 @@ from carcbot.conform.kit import Message, need, need_clock, need_only, shown
 from carcbot.conform.scripted_client import EVENTS, Peer
 from carcbot.conform.transcript_files import Transcript, transcripts
 from carcbot.conform.visit import Visit, with_visit
+from carcbot.errors import InternalError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE
 from carcbot.match.chance.joint import nonce_commitment
@@ -168,7 +169,7 @@ class _Replay:
         """Plays the match to its end, which comes as in the transcript."""
         match = self._match
         if match is None:
-            raise AssertionError
+            raise InternalError("no match goes on")
         result = await match.finish() if match.result is None else match.result
         wanted = self._transcript.lines[-1]["frame"]["reason"]
         need(result["reason"] == wanted, f"the reason {wanted}", result)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from carcbot import _native
+from carcbot.errors import InternalError
 from carcbot.games.ticket_to_ride.map import CITIES, TRACKS
 from carcbot.games.ticket_to_ride.rails import ways_of
 from carcbot.games.ticket_to_ride.table import Table
@@ -119,7 +120,7 @@ def longest_trail(tracks: tuple[str, ...]) -> tuple[str, ...]:
     for city in sorted({city for name in tracks for city in _ends(name)}):
         if trail := _trail(city, frozenset(tracks), length, rest):
             return trail
-    raise AssertionError("there is a path as long as the core says")
+    raise InternalError("there is a path as long as the core says")
 
 
 def _trail(city: str, left: frozenset[str], length: int, rest: int) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from carcbot.arena.statistics.intervals import Estimate, mean_share
+from carcbot.errors import InternalError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import CHANCE, State
 from carcbot.lab.duel_tables import interval
@@ -66,7 +67,7 @@ def ending(table: str, number: int) -> State:
         one, other = state.virtual_scores()
         if abs(one - other) <= _POINTS_APART:
             return state
-    raise AssertionError(f"no close ending in {_TRIES} games from {number * _TRIES} on")
+    raise InternalError(f"no close ending in {_TRIES} games from {number * _TRIES} on")
 
 
 def share_in(state: State, number: int) -> float:

@@ -11,6 +11,8 @@ import hashlib
 import hmac
 from collections.abc import Iterable
 
+from carcbot.errors import InternalError
+
 __all__ = ["commitment_of", "number_of", "pick"]
 
 
@@ -31,4 +33,4 @@ def pick(number: int, outcomes: Iterable[tuple[str, int]], total: int) -> str:
         ticket -= weight
         if ticket < 0:
             return text
-    raise AssertionError
+    raise InternalError("the weights do not add up to their total")

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import structlog
 
 from carcbot.bot.session import Session
-from carcbot.errors import InputError
+from carcbot.errors import InputError, InternalError
 from carcbot.games import registry
 from carcbot.messages.client import Command, Leave, Open, Sit, Tables
 from carcbot.messages.parts import ClockSpec, TableInfo
@@ -193,7 +193,7 @@ class SeatFinder:
     async def _open(self) -> None:
         action = self._config.open
         if action is None:
-            raise AssertionError
+            raise InternalError("no table is to be opened")
         clock = None
         if action.clock:
             clock = ClockSpec(action.clock, int(action.main_s * 1e6), int(action.move_s * 1e6))

@@ -6,7 +6,7 @@ How a search is carried out is in `running_search`, who has which worker in `wor
 from collections.abc import Sequence
 from typing import Self
 
-from carcbot.errors import AgentError, InternalError
+from carcbot.errors import InternalError, OptionsError
 from carcbot.games import registry
 from carcbot.net.clock import now_ns
 from carcbot.net.process.running_search import RunningSearch
@@ -69,7 +69,7 @@ class WorkerPool(WorkerPlaces):
         if self.is_closing:
             raise InternalError("the pool is closed")
         if workers < 1:
-            raise AgentError(f"{workers} workers cannot work", expected="1 or more")
+            raise OptionsError(f"{workers} workers cannot work", expected="1 or more")
         started_ns = now_ns()
         view = registry.parse_view(position)
         need_turn(view)

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 
-from carcbot.errors import AgentError, InternalError
+from carcbot.errors import InternalError, OptionsError
 from carcbot.net.clock import now_ns
 from carcbot.net.process.process_limits import USUAL, ProcessLimits
 from carcbot.net.process.shared_boards import SharedBoards
@@ -60,7 +60,7 @@ class WorkerPlaces:
 
     def __init__(self, count: int, limits: ProcessLimits = USUAL, agent: str = "") -> None:
         if count < 1:
-            raise AgentError(f"{count} workers cannot work", expected="1 or more")
+            raise OptionsError(f"{count} workers cannot work", expected="1 or more")
         self.count = count
         self.replaced = 0
         self.is_closing = False

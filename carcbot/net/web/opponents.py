@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from carcbot.errors import AgentError
+from carcbot.errors import InputError
 from carcbot.net.host.bot_launcher import BotLauncher
 from carcbot.referee.match_course import HOUSE
 
@@ -77,10 +77,10 @@ class Opponents:
             agents: Who plays, by seat: presets, with their limits.
 
         Raises:
-            AgentError: So many bots may not play here now.
+            InputError: So many bots may not play here now.
         """
         if not self.has_room(len(agents)):
-            raise AgentError(
+            raise InputError(
                 f"{len(self._taken)} bots play here already, and {len(agents)} more would be too"
                 " many",
                 expected=f"at most {self.most} at once: wait until a match is over",
@@ -120,7 +120,7 @@ class Opponents:
             left: Is told the match when a bot of it has ended by itself, for whatever reason.
 
         Raises:
-            AgentError: Meanwhile their table was taken away.
+            InputError: Meanwhile their table was taken away.
             UnavailableError: The database cannot be used.
         """
         match, accounts = bots.match, bots.accounts
@@ -133,7 +133,7 @@ class Opponents:
             self.give_back(accounts.values())
             raise
         if any(self._taken.get(account) != match for account in accounts.values()):
-            raise AgentError("the bots took too long to come", expected="another try")
+            raise InputError("the bots took too long to come", expected="another try")
         for seat, account in accounts.items():
             self._start(account, self._run(bots, seat, left))
 

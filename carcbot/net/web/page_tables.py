@@ -11,7 +11,13 @@ from typing import Final
 import msgspec
 import structlog
 
-from carcbot.errors import AgentError, InputError, OptionsError, UnavailableError
+from carcbot.errors import (
+    AgentError,
+    InputError,
+    OptionsError,
+    OutOfTurnError,
+    UnavailableError,
+)
 from carcbot.games import registry
 from carcbot.games.contract import View, view_of
 from carcbot.messages.client import Open
@@ -137,7 +143,7 @@ class PageTables:
         count = sum(self._opponents.count(table.match) for table in tables)
         most = self._opponents.most // 2
         if count and count + wanted > most:
-            raise AgentError(
+            raise InputError(
                 f"{count} bots play with you, or with others of your address, already",
                 expected=f"at most {most} at once, or all at one match: end one first",
             )
@@ -241,12 +247,14 @@ class PageTables:
         """
         table = self._floor.hall.tables.get(match)
         if table is None or not table.header.hints or table.header.rated:
-            raise AgentError("there are no hints at this table", expected="one that allows them")
+            raise InputError("there are no hints at this table", expected="one that allows them")
         seat, view = _decision(table, account)
         known, seed = view.text, table.seq
         after = view_after(view, moves)
         if after is None:
-            raise AgentError("nothing is to be chosen there", expected="moves after which one is")
+            raise OutOfTurnError(
+                "nothing is to be chosen there", expected="a move after which something is"
+            )
         with self._place_for(account):
             async with self._thinks:
                 _check_stands(table, seat, known)
@@ -328,14 +336,14 @@ def _decision(table: Table, account: str) -> tuple[int, View]:
     """The seat of who asks, and what it knows, if it has something to decide now."""
     seat = table.seat_of(account)
     if seat is None or table.result or table.state.to_move != seat:
-        raise AgentError("it is not your turn", expected="to be asked at your turn")
+        raise OutOfTurnError("it is not your turn", expected="to be asked at your turn")
     return seat, view_of(table.state, seat)
 
 
 def _check_stands(table: Table, seat: int, known: str) -> None:
     """A hint for a position that has gone would be taken for one for the position of now."""
     if table.result or view_of(table.state, seat).text != known:
-        raise AgentError("that turn is over", expected="a hint asked for at your turn")
+        raise OutOfTurnError("that turn is over", expected="a hint asked for at your turn")
 
 
 def _own_agents(table: Table) -> Mapping[int, str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from carcbot.errors import AgentError, InputError, OutOfTurnError
+from carcbot.errors import AgentError, InputError, OptionsError, OutOfTurnError
 from carcbot.games import registry
 from carcbot.games.kuhn import KUHN
 from carcbot.net.process.pool import WorkerPool
@@ -221,7 +221,7 @@ async def test_refused() -> None:
                 await pool.start(agent, position, Budget(nodes=100), seed=1).decision()
         assert not (await pool.start("mcts:sims=10", START.text, seed=1).decision()).faults
         assert pool.replaced == 0
-        with pytest.raises(AgentError):
+        with pytest.raises(OptionsError):
             WorkerPool(0)
 
 

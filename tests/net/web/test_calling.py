@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from carcbot.errors import AgentError, UnavailableError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.net.server import RefereeServer
 from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.rows import Account, Kind
@@ -148,7 +148,7 @@ async def test_who_asked_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         await comes.wait()
         server._floor.rooms.take_away(next(iter(server.hall.tables)), "a test")
         slow.set()
-        with pytest.raises(AgentError, match="took too long"):
+        with pytest.raises(InputError, match="took too long"):
             await request
         assert (taken(server), len(server.hall.tables)) == (0, 0)
         assert list((tmp_path / "open").glob("*.jsonl")) == []
