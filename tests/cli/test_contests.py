@@ -291,8 +291,8 @@ def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_usual_folder() -> None:
     """The same contest has the same place, another one another; its name can be a folder's."""
-    one, other = (contest_of(2, name="a:b v c/d", seed=seed) for seed in (1, 2))
-    assert folder_for(one) == folder_for(one)
+    one, again, other = (contest_of(2, name="a:b v c/d", seed=seed) for seed in (1, 1, 2))
+    assert folder_for(one) == folder_for(again)
     assert folder_for(one) != folder_for(other)
     assert folder_for(one).name.startswith("a-b-v-c-d-")
 

@@ -361,7 +361,9 @@ def test_readme_json_lines() -> None:
 
 def test_readme_links() -> None:
     """Every link of the prose leads to something."""
-    for target in re.findall(r"\]\(([^)]+)\)", README):
+    targets = re.findall(r"\]\(([^)]+)\)", README)
+    assert targets
+    for target in targets:
         assert (FOLDER / target).exists()
 
 

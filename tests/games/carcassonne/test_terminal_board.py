@@ -54,14 +54,12 @@ def test_width_and_characters(*, board: str, colour: Colour, unicode: bool, widt
 @pytest.mark.parametrize("colour", ("truecolor", "256"))
 def test_colour_is_switched_off(colour: Colour) -> None:
     """Every line ends in the terminal's own colours."""
+    coloured = 0
     for line in render(random_board(2), colour=colour).splitlines():
         codes = ESCAPE.findall(line)
+        coloured += bool(codes)
         assert not codes or codes[-1] == "\x1b[0m"
-
-
-def test_same_board_same_text() -> None:
-    """The text depends on nothing but the board and the options."""
-    assert render(random_board(3)) == render(random_board(3))
+    assert coloured > 5
 
 
 @pytest.mark.parametrize("name", sorted(all_kinds()))

@@ -56,5 +56,7 @@ def test_joint() -> None:
 def test_links(page: str) -> None:
     """Every link leads to a file that is there."""
     text = (FILE.parent / page).read_text("utf-8")
-    for target in re.findall(r"\]\(([^)#]+)", text):
+    targets = re.findall(r"\]\(([^)#]+)", text)
+    assert targets
+    for target in targets:
         assert "://" in target or (FILE.parent / target).exists()

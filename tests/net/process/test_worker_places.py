@@ -78,6 +78,9 @@ async def test_pool_that_is_left_in_a_search() -> None:
     async with with_pool(2) as pool:
         pool.start("mcts", START.text, seed=1, workers=2)
         await asyncio.sleep(0.05)
+        pids = pool.pids
+    assert len(pids) == 2
+    assert not any(map(is_alive, pids))
 
 
 @pytest.mark.asyncio
