@@ -427,6 +427,10 @@ def main() -> int:
             parser.error(f"{checkpoint} is damaged ({error}): remove it, or name another folder")
         if learner.settings != settings:
             parser.error(f"{asked.out} has another run, {learner.settings}: name another folder")
+    try:
+        asked.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        parser.error(f"--out: {error}")
     train(learner, asked.out, asked.minutes, asked.games)
     print(f"learned from {learner.games:,} games in {learner.core_seconds / 60:.1f} minutes")
     if not draw(learner.curve, asked.out / "curve.png"):

@@ -145,12 +145,8 @@ def train(
     teacher = found.teacher()
     if softness and not teacher.from_choices:
         raise OptionsError(f"{game} learns from positions alone", where="--softness", expected="0")
-    if mixed and not softness:
-        raise OptionsError(
-            "who learns from positions has no company",
-            where="--mixed",
-            expected="--softness beside it",
-        )
+    _need("--mixed", mixed, "--softness", softness, "who learns from positions has no company")
+    _need("--even-if-worse", even_if_worse, "--ship", ship, "nothing ships")
     if ship:
         teacher.check_place(whole)
     seats = found.new(options).seats
@@ -205,6 +201,12 @@ def _side_by_side(workers: int | None, ray: str | None) -> Iterator[Spread]:
                 click.echo("interrupted: the same command begins this round again", err=True)
                 sys.stdout.flush()
                 os._exit(ExitCode.INTERRUPTED)
+
+
+def _need(option: str, is_said: object, other: str, is_other_said: object, why: str) -> None:
+    """Refuses an option that means nothing without another one."""
+    if is_said and not is_other_said:
+        raise OptionsError(why, where=option, expected=f"{other} beside it")
 
 
 def _line(each: Round) -> str:

@@ -81,6 +81,8 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
         super().reset(seed=None, options=options)
         if isinstance(seed, int | np.integer):
             seed = range(int(seed), int(seed) + self.num_envs)
+        if not isinstance(seed, list | tuple | range | np.ndarray | None):
+            raise OptionsError(f"{seed!r}", where="seed", expected="a whole number, or several")
         if seed is not None and len(seed) != self.num_envs:
             raise OptionsError(
                 f"there are {len(seed)} seeds", where="seed", expected=f"one or {self.num_envs}"
@@ -105,7 +107,12 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
 
         Raises:
             IllegalMoveError: One is not legal, and that is refused; no game has changed.
+            OptionsError: They are no actions, one for each game.
         """
+        if not np.ndim(actions):
+            raise OptionsError(
+                f"{actions!r}", where="actions", expected=f"{self.num_envs} of them in a row"
+            )
         begin_anew = np.flatnonzero(self._ended).tolist()
         self._games.step(list(actions))
         self._games.begin(begin_anew, [self._chance[game] for game in begin_anew])

@@ -28,7 +28,7 @@ def need_mode(mode: str) -> None:
     """Raises OptionsError if nothing is rendered in this mode."""
     if mode not in RENDER_MODES:
         raise OptionsError(
-            f"nothing is rendered as {quoted(mode)}",
+            f"nothing is rendered as {quoted(str(mode))}",
             where="render_mode",
             expected="one of " + " ".join(RENDER_MODES),
         )

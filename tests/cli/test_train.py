@@ -138,6 +138,14 @@ def test_only_usual_games_have_a_place(
     assert not list(tmp_path.iterdir())
 
 
+def test_nothing_ships(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who would ship worse weights has to say that they ship."""
+    assert trained(tmp_path, "--even-if-worse") == ExitCode.INPUT
+    assert (
+        "--even-if-worse: nothing ships\nhint: expected --ship beside it" in capsys.readouterr().err
+    )
+
+
 def test_only_a_checkout_ships(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

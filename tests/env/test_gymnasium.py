@@ -312,9 +312,17 @@ def test_who_steps_before_a_reset_is_told() -> None:
             step()
     with pytest.raises(OptionsError, match="seed"):
         many.reset(seed=-1)
+    wrong: tuple[Any, ...] = (1.5, "7")
+    for seed in wrong:
+        with pytest.raises(OptionsError, match="seed"):
+            many.reset(seed=seed)
     many.reset(seed=1)
     with pytest.raises(OptionsError, match="1 actions"):
         many.step(np.array([0]))
+    with pytest.raises(OptionsError, match="2 of them in a row"):
+        many.step(np.array(0))
+    with pytest.raises(OptionsError, match="nothing is rendered as '3'"):
+        OneSeat("hoard", render_mode=3)  # type: ignore[arg-type]
 
 
 class Drawing:
