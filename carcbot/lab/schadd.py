@@ -129,14 +129,19 @@ class Match:
     def published(self) -> Estimate:
         """The published score with an interval, each of its games for itself."""
         games = self.counted or self.games
-        won, drawn = (round(games * (self.paper[at] + self.paper[at + 3]) / 200) for at in range(2))
+        won, drawn = (
+            sum(round(games / 2 * part / 100) for part in self.paper[at::3]) for at in range(2)
+        )
         return share_of_games(won, drawn, games - won - drawn)
 
 
-def hybrids(table: str, kind: str, rival: str, papers: Mapping[int, Paper]) -> Iterator[Match]:
+def hybrids(
+    table: str, kind: str, rival: str, papers: Mapping[int, Paper], counted: Mapping[int, int] = {}
+) -> Iterator[Match]:
     """The matches of a table of hybrid simulations, by the share that is pseudo-random."""
     for share, paper in papers.items():
-        yield Match(table, f"{share} % pseudo-random", f"schadd-{kind}-{share}", rival, paper)
+        label, preset = f"{share} % pseudo-random", f"schadd-{kind}-{share}"
+        yield Match(table, label, preset, rival, paper, counted=counted.get(share, 0))
 
 
 def contest_of(study: str, match: Match, effort: Effort) -> Contest:

@@ -35,7 +35,7 @@ MATCHES = (
     *(
         Match("5.18", f"{turns} turns", preset, "schadd-mcts-10", paper, counted=counted)
         for turns, preset, paper, counted in (
-            (5, _TREE, (66.1, 2.8, 31.1, 61.1, 3.9, 35.0), 180),
+            (5, _TREE, (66.1, 2.8, 31.1, 61.1, 3.9, 35.0), 360),
             (25, "schadd-mcts-25", (18.6, 2.0, 79.3, 20.6, 0.6, 78.6), 0),
             (50, "schadd-mcts-50", (11.3, 0.6, 88.0, 7.3, 0.6, 92.0), 0),
         )
@@ -91,6 +91,7 @@ MATCHES = (
             50: (27.3, 4.0, 68.7, 29.3, 2.7, 68.0),
             20: (20.0, 1.3, 78.7, 28.7, 2.0, 69.3),
         },
+        {80: 318},
     ),
     *hybrids(
         "5.28",
@@ -101,6 +102,7 @@ MATCHES = (
             50: (23.3, 0.7, 76.0, 34.7, 3.3, 62.0),
             20: (6.2, 0.0, 93.8, 14.8, 3.1, 82.1),
         },
+        {20: 324},
     ),
     _LAST,
 )
@@ -117,8 +119,10 @@ _REMARKS = {
         " of the first player adds up to 98.8."
     ),
     ("5.26", "20 % pseudo-random"): "The thesis's column of the first player adds up to 101.",
-    ("5.28", "20 % pseudo-random"): "Its percentages are not those of 300 games, but of 324 or so.",
-    ("5.18", "5 turns"): "Its percentages are not those of 300 games, but of 180.",
+    ("5.27", "80 % pseudo-random"): "Its percentages are not those of 300 games, but of 318.",
+    ("5.29", "MCTS"): "Its percentages are of 394 games in one seat and 406 in the other.",
+    ("5.28", "20 % pseudo-random"): "Its percentages are not those of 300 games, but of 324.",
+    ("5.18", "5 turns"): "Its percentages are not those of 300 games, but of 360.",
     ("5.19", "5 turns"): "Its percentages are not those of 300 games, but of 44.",
     ("5.19", "25 turns"): "Its percentages are not those of 300 games, but of 132 or so.",
     ("5.23", "25 turns with SimCut"): "Its percentages are not those of 300 games, but of 90.",
