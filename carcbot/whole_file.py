@@ -25,3 +25,9 @@ def write_whole(
             stream.flush()
             os.fsync(stream.fileno())
     beside.replace(file)
+    if fsync:  # the folder says which of the two has the name
+        folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -1,5 +1,7 @@
 """Tests of carcbot.whole_file."""
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,16 @@ def test_replaced(tmp_path: Path, *, fsync: bool) -> None:
     write_whole(file, b"\xff", fsync=fsync)
     assert file.read_bytes() == b"\xff"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_power_may_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The content is on the disk, and then that it has the name."""
+    synced: list[bool] = []
+    monkeypatch.setattr(
+        os, "fsync", lambda file: synced.append(stat.S_ISDIR(os.fstat(file).st_mode))
+    )
+    write_whole(tmp_path / "a.json", "new", fsync=True)
+    assert synced == [False, True]
 
 
 def test_as_it_was(tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
 """How a seat spreads its time over its turns: from a clock to the budget of one decision.
 
 Two limits, as strong chess engines have them. `soft_s` is the plan: the time that is left, over
-the turns that are left, and with the plan `early` a little more in the opening and the middle
-and less late. A search that is sure
-ends before it, one whose best move keeps changing goes on beyond it, but never beyond `hard_s`.
+the turns that are left, and with the plan `early` a little more in the opening and the middle and
+less late. A search that is sure ends before it, one whose best move keeps changing goes on beyond
+it, but never beyond `hard_s`.
 Where others may follow in the same turn, a decision gets half of what its turn has left of either,
 so that there is something for the next one.
 Both keep a margin for what the move costs on its way: the round trip and the lag of the event loop,

@@ -221,8 +221,16 @@ class ContestFolder:
         return [each for each in asked if each.name not in self.contest.names]
 
     def change(self, contest: Contest) -> None:
-        """Writes the contest again, as after a player has joined."""
-        write_whole(self.path / _CONTEST, _written(contest))
+        """Writes the contest again, as after a player has joined.
+
+        Raises:
+            UnavailableError: The disk is full or failed.
+        """
+        file = self.path / _CONTEST
+        try:
+            write_whole(file, _written(contest))
+        except OSError as error:
+            raise file_error(error, "cannot be written", where=str(file)) from error
         self.contest = contest
 
 

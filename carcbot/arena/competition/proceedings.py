@@ -311,8 +311,8 @@ class Proceedings:
         """Who would play if it began now, the strongest first.
 
         With check-in these are the accounts that have checked in, without those that have not
-        confirmed changed terms; where the format needs another
-        number of players, the last ones are left out.
+        confirmed changed terms; where the format needs another number of players, the last ones are
+        left out.
         """
         wanted = "checked_in" if self.competition.check_in.minutes else "entered"
         there = [each for each, part in self._parts.items() if part == wanted]
