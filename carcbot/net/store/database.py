@@ -28,6 +28,7 @@ from sqlalchemy import (
     delete,
     event,
     insert,
+    inspect,
     make_url,
     text,
 )
@@ -38,7 +39,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from carcbot.errors import FileInputError, InputError, UnavailableError, file_error
 from carcbot.net.store.order_queue import Order, OrderQueue
 from carcbot.net.store.referee_lock import NO_DATABASE, referee_lock
-from carcbot.net.store.schema import rulings
+from carcbot.net.store.schema import REVISION, rulings
 
 __all__ = ["Database", "new_row", "row_or_change"]
 
@@ -89,6 +90,13 @@ def _is_deadlock(error: Exception) -> bool:
     """Whether another process wrote the same in another order."""
     cause = error.__cause__
     return isinstance(cause, DBAPIError) and getattr(cause.orig, "sqlstate", "") in _DEADLOCKS
+
+
+def _revisions(connection: Connection) -> set[str]:
+    """The steps that have made a database what it is, as Alembic writes them down."""
+    if not inspect(connection).has_table("alembic_version"):
+        return set()
+    return set(connection.scalars(text("SELECT version_num FROM alembic_version")))
 
 
 def _is_full(reason: BaseException | None) -> bool:
@@ -250,14 +258,16 @@ class Database:
                 order.succeed(result)
 
     async def _migrate(self) -> None:
-        # alembic loads for as long as all else of the database: who keeps none does without
-        from carcbot.net.store.upgrade import migrate  # noqa: PLC0415
-
         async with self._writing() as connection:
             if connection.dialect.name == "postgresql":
                 await connection.execute(
                     text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
                 )
+            if await connection.run_sync(_revisions) == {REVISION}:
+                return
+            # alembic takes a quarter of a second to load
+            from carcbot.net.store.upgrade import migrate  # noqa: PLC0415
+
             await connection.run_sync(migrate, self._where)
 
     @contextmanager

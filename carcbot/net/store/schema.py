@@ -21,6 +21,7 @@ from sqlalchemy.engine import Dialect
 from carcbot.errors import InputError
 
 __all__ = [
+    "REVISION",
     "accounts",
     "cuts",
     "matches",
@@ -31,6 +32,9 @@ __all__ = [
     "seats",
     "tokens",
 ]
+
+REVISION: Final = "4"
+"""The newest step in `migrations/versions`, which makes these tables."""
 
 
 class Words(TypeDecorator[str]):
