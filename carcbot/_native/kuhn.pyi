@@ -74,6 +74,10 @@ class State:
 
     def __repr__(self) -> str: ...
 
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
     def outcomes(self) -> list[tuple[str, int]]:
         """What chance can do, with weights; empty elsewhere."""
 
@@ -160,6 +164,10 @@ class View:
         """All of it in one line."""
 
     def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
 
     @property
     def seat(self) -> int | None:

@@ -110,6 +110,14 @@ void bind_place(nb::class_<Place>& place) {
         .def("__repr__", [](const Place& p) { return "<" + G::position_text(p) + ">"; });
 }
 
+/// Goes to another process, or a file, as its text.
+template <ChanceGame G, typename Place>
+void bind_pickle(nb::class_<Place>& place, Place (*parse)(std::string_view)) {
+    place.def("__getstate__", [](const Place& p) { return G::position_text(p); })
+        .def("__setstate__",
+             [parse](Place& p, const std::string& text) { new (&p) Place(parse(text)); });
+}
+
 /// Registers G's State class with what all games share, and the two ways to make one.
 template <ChanceGame G>
 nb::class_<typename G::State> bind_game(nb::module_& module) {
@@ -123,6 +131,7 @@ nb::class_<typename G::State> bind_game(nb::module_& module) {
 
     nb::class_<State> state(module, "State", "A position. Cheap to copy; changed only by apply().");
     bind_place<G>(state);
+    bind_pickle<G>(state, &G::parse_position);
     state.def("outcomes", &outcome_texts<G>, "What chance can do, with weights; empty elsewhere.")
         .def("apply", &apply_text<G>, nb::arg("text"), "Makes a move, or at a chance node a draw.")
         .def(
@@ -159,6 +168,7 @@ void bind_views(nb::module_& module, nb::class_<typename G::State>& state) {
         "The view that View.text wrote.");
     nb::class_<View> view(module, "View", "What one seat may know, or everybody at the table.");
     bind_place<G>(view);
+    bind_pickle<G>(view, &G::parse_view);
     view.def_prop_ro(
             "seat",
             [](const View& v) {
