@@ -349,7 +349,7 @@ def test_who_does_not_move_in_time_is_out(host: Host, opened: Opened) -> None:
     expect(page.locator("#result b")).to_have_text("ann wins")
     end = page.locator("#live p:has-text('over')")
     expect(end).to_have_text(
-        re.compile(r"^The match is over: ann wins \(out of time\)\. ann \d+ .*")
+        re.compile(r"^The match is over: ann wins \(\S+: out of time\)\. ann \d+ .*")
     )
     expect(page.locator(".seat:has(.tag:text-is('you')) .seat-note")).to_have_text(
         "2. (out of time)"

@@ -87,8 +87,9 @@ def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened
     state = state_of(host, match)
     outlook = state.virtual_scores()
     assert outlook != state.scores()
-    words = f"{outlook[0]} : {outlook[1]}, had it been scored then (resigned)"
-    expect(page.locator("#result span")).to_have_text(words)
+    words = f"{outlook[0]} : {outlook[1]}, had it been scored then "
+    who = page.locator(".seat:has(.tag.you) .seat-name").inner_text()
+    expect(page.locator("#result span")).to_have_text(f"{words}({who}: resigned)")
     expect(page.locator(".seat-note", has_text="resign")).to_have_count(1)
     assert not page.locator(".seat-name").evaluate_all(CUT)
     expect(page.locator(".sheet tfoot td")).to_have_text([str(each) for each in outlook])

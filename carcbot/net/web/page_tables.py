@@ -140,7 +140,7 @@ class PageTables:
         if not account.startswith(GUEST):
             return
         tables = self._floor.hall.shares.tables(account)
-        count = sum(self._opponents.count(table.match) for table in tables)
+        count = sum(self._opponents.count(each.match) for each in tables if not _is_left(each))
         most = self._opponents.most // 2
         if count and count + wanted > most:
             raise InputError(
@@ -154,14 +154,10 @@ class PageTables:
         Otherwise, and where all their bots would be too few, who comes back within the grace period
         finds everything as it was.
         """
-        until_ns = now_ns() - _DESERTED_S * 1e9
         left = [
             table
             for table in self._floor.hall.tables.values()
-            if table.has_begun
-            and not table.result
-            and any(table.header.agents)
-            and (table.deserted_ns or until_ns) < until_ns
+            if table.has_begun and not table.result and any(table.header.agents) and _is_left(table)
         ]
         free = sum(self._opponents.count(table.match) for table in left)
         if not self._opponents.has_room(wanted - free):
@@ -320,6 +316,12 @@ def _agents(asked: MatchRequest) -> Mapping[int, str]:
         limit = f":time={asked.think_s:g}" if "time" in parse_agent(who).values else ""
         agents[seat] = agent_text(BotConfig(agent=who + limit))
     return agents
+
+
+def _is_left(table: Table) -> bool:
+    """Whether all persons of a match have been away for so long that others get its bots."""
+    until_ns = now_ns() - _DESERTED_S * 1e9
+    return (table.deserted_ns or until_ns) < until_ns
 
 
 def _put_out(table: Table, seat: int) -> Step:

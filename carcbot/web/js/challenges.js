@@ -48,6 +48,8 @@ export class Challenges {
     this.received = new Map();
     /** @type {Map<string, Challenge>} Those that we have made. */
     this.sent = new Map(keptChallenges());
+    /** @type {Map<string, string>} What was told of those that we have accepted, until the match begins. */
+    this.accepted = new Map();
     /** @type {string[]} What became of others. */
     this.news = [];
     /** @type {string[]} Matches that have begun while another was played here. */
@@ -71,6 +73,14 @@ export class Challenges {
       this.sent.delete(message.offer);
     } else if (message.type === "offer_over" && this.received.has(message.offer)) {
       this.received.delete(message.offer);
+    } else if (message.type === "offer_over" && this.accepted.has(message.offer)) {
+      this.news = this.news.filter((text) => text !== this.accepted.get(message.offer));
+      this.accepted.delete(message.offer);
+      if (message.outcome === "matched") {
+        this.draw();
+        return false; // who plays there goes there
+      }
+      this.tell(`There is no match: ${message.by ? `${nameOf(message.by)} has declined` : "the challenge is over"}.`);
     } else {
       return false;
     }
@@ -196,7 +206,12 @@ export class Challenges {
   /** @param {Challenge} challenge */
   async accept(challenge) {
     const isHeard = await this.settle(challenge.offer, { type: "accept" });
-    if (isHeard && challenge.seats > 2) this.tell("You have accepted: the match begins when the others have, too.");
+    if (isHeard) {
+      const waits = challenge.seats > 2 ? "when the others have, too" : `as soon as ${nameOf(challenge.by)} is there`;
+      const text = `You have accepted: the match begins ${waits}.`;
+      this.accepted.set(challenge.offer, text);
+      this.tell(text);
+    }
     this.draw();
   }
 
@@ -256,7 +271,10 @@ export class Challenges {
     const rated = h("input", { type: "checkbox" });
     fill(dialog, h("form", { method: "dialog", onsubmit: () => {
       const others = also.map((label) => /** @type {HTMLInputElement} */ (label.firstChild)).filter((box) => box.checked);
-      const to = [first, ...others.map((box) => box.value)].slice(0, choice.text.seats[1] - 1);
+      const wanted = [first, ...others.map((box) => box.value)];
+      const to = wanted.slice(0, choice.text.seats[1] - 1);
+      const left = wanted.slice(to.length).map(nameOf);
+      if (left.length) this.tell(`${choice.text.title} has ${choice.text.seats[1]} seats: ${left.join(" and ")} ${left.length > 1 ? "were" : "was"} not asked.`);
       const options = choice.options(to.length + 1);
       const spec = offered.find(([name]) => name === clock.value)?.[2] ?? undefined;
       void this.challenge(to, { game: choice.game, options, clock: spec, rated: rated.checked });

@@ -1,6 +1,6 @@
 /** How a person moves where a move is one of a few: it is chosen, by a button or on the board, and confirmed. */
 
-import { fill, h } from "./dom.js";
+import { announce, fill, h } from "./dom.js";
 
 /**
  * @typedef {import("./types.js").Picture} Picture
@@ -77,8 +77,8 @@ export class Choices {
   key(event) {
     const move = this.moves[Number(event.key) - 1];
     const step = event.shiftKey ? undefined : STEPS[event.key];
-    if (move) this.choose(move);
-    else if (step && this.moves.length) this.choose(this.beside(step));
+    const next = move ?? (step && this.moves.length ? this.beside(step) : null);
+    if (next) this.chooseAloud(next);
     else if (event.key === "Escape" && this.chosen) this.choose(null);
     else if (event.key === "Enter" && this.chosen && isFree(event.target)) this.confirm();
     else return false;
@@ -103,6 +103,12 @@ export class Choices {
    */
   point(move) {
     this.choose(move);
+  }
+
+  /** @param {string} move Chosen by a key: the focus may be elsewhere, so it is said what that is. */
+  chooseAloud(move) {
+    this.choose(move);
+    if (this.picture && !this.host.contains(document.activeElement)) announce(this.name(move, this.picture));
   }
 
   /** @param {string | null} move Nothing takes the choice back. */

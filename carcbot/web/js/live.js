@@ -1,7 +1,7 @@
 /** A match that goes on: watched, or played in. What was lost on the way is asked for again. */
 
 import { ask, comesAsPlayer, keptToken, leaveOtherSeats, leavesSeatByWatching } from "./account.js";
-import { fill, get, h } from "./dom.js";
+import { announce, fill, get, h } from "./dom.js";
 import { DRAFT_KEYS, Draft } from "./draft.js";
 import { HintList } from "./hint-list.js";
 import { Link } from "./link.js";
@@ -224,6 +224,7 @@ export class Live {
     const added = this.story.add(event);
     if (added === "gap") this.fillGap();
     if (added !== "new") return;
+    if (event.type === "out" && event.seat !== undefined && event.seat !== this.view.mine) announce(`${this.view.names[event.seat]} is out: ${reasonWords(event.why)}.`);
     if (event.type === "start") {
       this.view.sit(this.view.mine);
       if (this.input) this.keepSeat();
@@ -480,7 +481,8 @@ export class Live {
     if (this.isElsewhere) return "You play in another tab.";
     if (!this.story.start) return "Waiting for the others to sit down…";
     if (this.isOut(this.view.mine)) return "You are out of this match.";
-    return this.draft.sending.length > 1 ? "Your turn is being sent…" : "The others are thinking…";
+    const sent = this.draft.sending.length;
+    return sent ? `Your ${sent > 1 ? "turn" : "move"} is being sent…` : "The others are thinking…";
   }
 
   /**

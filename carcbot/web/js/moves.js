@@ -6,12 +6,12 @@ import { nameOf } from "./names.js";
 export class Moves {
   /**
    * @param {HTMLElement} host
-   * @param {import("./types.js").GameFace["say"]} say
+   * @param {import("./types.js").GameFace} face
    * @param {(stop: number) => void} jump
    */
-  constructor(host, say, jump) {
+  constructor(host, face, jump) {
     this.list = h("ol", { class: "moves" });
-    this.say = say;
+    this.face = face;
     this.jump = jump;
     this.drawn = 0;
     /** @type {HTMLElement | null} */
@@ -49,8 +49,8 @@ export class Moves {
     const seq = event?.seq ?? 0;
     const gain = (story.points[seq]?.[0][seat] ?? 0) - (story.points[seq - 1]?.[0][seat] ?? 0);
     const isFinal = story.over && stop === story.moves; // its points are those of the final scoring
-    const drawn = story.drawnAt(stop - 1);
-    const text = event?.move ? this.say(event.move, story.pictureBefore(stop)) : "";
+    const drawn = this.face.drawsFirst ? story.drawnAt(stop - 1) : null;
+    const text = event?.move ? this.face.say(event.move, story.pictureBefore(stop)) : "";
     const isFirst = !story.stepsAt(stop - 1);
     return h("li", null, h("button", { type: "button", onclick: () => this.jump(stop) },
       h("span", { class: "move-number" }, isFirst ? String(story.turnAt[stop - 1] + 1) : ""),

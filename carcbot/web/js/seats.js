@@ -55,7 +55,7 @@ export class Seats {
     const clock = h("span", { class: "seat-clock", role: "timer", "aria-live": "off" });
     const supply = h("span", { class: "seat-supply" });
     const note = h("span", { class: "seat-note" });
-    const tag = seat === this.mine ? h("span", { class: "tag" }, "you") : isHouse(account) ? h("span", { class: "tag" }, "bot") : null;
+    const tag = seat === this.mine ? h("span", { class: "tag you" }, "you") : isHouse(account) ? h("span", { class: "tag" }, "bot") : null;
     const root = h("article", { class: `seat tint-${seat}` },
       h("span", { class: "seat-sign" }, this.face.figure(seat)),
       h("span", { class: "seat-line" }, name, tag, note),
@@ -79,7 +79,7 @@ export class Seats {
       part.root.classList.toggle("turn", seat === picture.to_move && !result);
       part.root.classList.toggle("winner", place === 1);
       part.root.setAttribute("aria-label",
-        `${part.name.textContent}: ${score} points, ${picture.outlook[seat]} if the game ended now${seat === picture.to_move && !result ? ", to move" : ""}`);
+        `${part.name.textContent}${seat === this.mine ? ", you" : ""}: ${score} points, ${picture.outlook[seat]} if the game ended now${seat === picture.to_move && !result ? ", to move" : ""}`);
       const supply = h("span", null, ...this.face.supply(picture, seat));
       if (supply.innerHTML !== part.supply.innerHTML) fill(part.supply, ...supply.childNodes);
       const out = result?.standings?.[seat]?.out;

@@ -14,6 +14,7 @@ let shown = null;
  * @returns {Promise<View>}
  */
 export async function open(story, art) {
+  addEventListener("hashchange", goToAddress);
   const face = await faceOf(story.game, art);
   shown?.letGo();
   const view = new View(face, story);
@@ -26,6 +27,12 @@ export async function open(story, art) {
   }
   view.onDrawn = () => remember(view);
   return view;
+}
+
+/** Goes to the moment that somebody has written into the address. */
+function goToAddress() {
+  const moment = location.hash.match(/^#move=(\d+)$/)?.[1];
+  if (moment !== undefined) shown?.timeline.go(Number(moment));
 }
 
 let remembering = 0;

@@ -54,6 +54,7 @@ export class Story {
     this.marked = new Set(text.marked);
     this.sheet = text.sheet ?? [];
     this.pictures.clear();
+    this.recalls += 1;
     this.countStops();
   }
 

@@ -129,6 +129,7 @@
  * @property {(picture: Picture) => Node[]} hand What is to be played now.
  * @property {(ply: string, before?: Picture | null) => string} say A move or a draw in words, without
  *     who made it; with what was to be seen before it, if that is known.
+ * @property {boolean} [drawsFirst] Whether a move is of what was drawn just before it.
  * @property {(steps: TurnStep[], after: Picture | null) => string} [sayTurn] A whole turn in one sentence,
  *     without who made it and without the full stop, where it has several decisions.
  * @property {(hint: Hint, picture: Picture, names: string[]) => (Node | string)[]} [sayHint] A hint

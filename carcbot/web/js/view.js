@@ -41,7 +41,7 @@ export class View {
     this.timeline = new Timeline(get("timeline"), () => this.went());
     const jump = (/** @type {number} */ stop) => this.timeline.go(stop);
     this.side = new Side(get("side"));
-    this.moves = new Moves(this.side.add("moves", "Moves"), face.say, jump);
+    this.moves = new Moves(this.side.add("moves", "Moves"), face, jump);
     this.turns = face.sayTurn ? new TurnList(this.side.add("turns", "Story"), (first, last) => this.deedsInWords(first, last), jump) : null;
     this.panels = face.panels.map(({ id, title, make }) => ({ id, panel: make(this.side.add(id, title), this.board) }));
     const points = this.side.add("points", "Graph");
@@ -238,7 +238,7 @@ export class View {
     this.ended = result;
     const points = this.finalPoints(result);
     fill(bar, h("b", null, this.winnersInWords(result)),
-      h("span", null, points.map(numberText).join(" : ") + this.sinceWhenInWords(result) + whyInWords(result)),
+      h("span", null, points.map(numberText).join(" : ") + this.sinceWhenInWords(result) + whyInWords(result, this.names)),
       h("button", { type: "button", class: "quiet", onclick: () => this.timeline.toggle() }, "Replay"),
       ...this.afterwards());
     this.showSheet(false);
@@ -374,7 +374,7 @@ export class View {
    */
   endInWords(result) {
     const points = this.finalPoints(result).map((each, seat) => `${this.names[seat]} ${each} points`).join(", ");
-    return `The match is over: ${this.winnersInWords(result)}${whyInWords(result)}${points && `. ${points}${this.sinceWhenInWords(result)}`}`;
+    return `The match is over: ${this.winnersInWords(result)}${whyInWords(result, this.names)}${points && `. ${points}${this.sinceWhenInWords(result)}`}`;
   }
 
   /** @param {MatchEvent} result */
@@ -437,7 +437,10 @@ export class View {
  * Why a match ended, in brackets, where it was not simply played to its end.
  *
  * @param {MatchEvent} result
+ * @param {string[]} names
  */
-function whyInWords(result) {
-  return result.reason === "normal" ? "" : ` (${reasonWords(result.reason)})`;
+function whyInWords(result, names) {
+  if (result.reason === "normal") return "";
+  const out = (result.standings ?? []).flatMap((each, seat) => (each.out === result.reason ? [names[seat]] : []));
+  return ` (${out.length ? `${out.join(" and ")}: ` : ""}${reasonWords(result.reason)})`;
 }

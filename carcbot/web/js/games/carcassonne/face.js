@@ -28,5 +28,6 @@ export const face = {
     return [tilePicture(hand, 0, `Tile in hand: ${hand}`), h("span", { class: "faint" }, `${tilesLeft(ours(picture))} left`)];
   },
   sayHint,
+  drawsFirst: true,
   say: (ply) => (ply.includes("/") ? sayMove(ply) : `draws ${ply}`),
 };
