@@ -61,6 +61,8 @@ class ClockText(click.ParamType["ClockSpec"]):
         if kind not in _EXAMPLES:
             like = did_you_mean(kind, _EXAMPLES)
             self.fail(f"there is no clock {kind!r}{like}; expected {CLOCK}", param, ctx)
+        if match[3] and "+" not in _EXAMPLES[kind]:
+            self.fail(f"{kind} has one number: it is written as in {_EXAMPLES[kind]}", param, ctx)
         if kind == "per_move":
             main, move = 0.0, main
         spec = ClockSpec(cast("_Kind", kind), round(main * 1e6), round(move * 1e6))

@@ -20,7 +20,7 @@ _NATIVE_DEPTH = 2
 
 
 @click.command(
-    epilog="Example: 'carcbot perft --draws A,B,C --depth 3', with draws as the game writes them"
+    epilog="Example: 'carcbot perft --draws E,V,U --depth 3', with draws as the game writes them"
 )
 @click.argument("position", required=False)
 @click.option(

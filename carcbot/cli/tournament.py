@@ -134,16 +134,20 @@ def join(folder: Path, agent: str, *, name: str) -> None:
     everybody = (*contest.player, *kept.newcomers(), Entrant(name, agent))
     grown = check_contest(msgspec.structs.replace(contest, player=everybody), "the command line")
     newcomer = grown.player[-1]
-    kept.ask_to_join(newcomer)
     if kept.is_being_played:
+        kept.ask_to_join(newcomer)
         click.echo(f"{newcomer.name} joins in the next round that is drawn")
         return
     with kept:
         course = course_of(kept)
+        if course.is_over:
+            raise OptionsError(
+                "the ladder is over", where=str(folder), expected="one that is still played"
+            )
+        kept.ask_to_join(newcomer)
         admit(kept, course)
-    late = ", but the ladder is over" if course.is_over else ""
     joins = kept.contest.player[-1].joins
-    click.echo(f"{newcomer.name} joins in round {joins}, counted from 0{late}")
+    click.echo(f"{newcomer.name} joins in round {joins}, counted from 0")
 
 
 def _play(kept: ContestFolder, *, workers: int | None, ray: str | None, as_json: bool) -> None:

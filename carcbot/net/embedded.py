@@ -172,8 +172,10 @@ class EmbeddedMatch:
         """Puts the record where it belongs; a match that did not end leaves nothing behind."""
         if table.match != self.name_and_seed[0]:
             return
-        with contextlib.suppress(OSError):  # who asked for the match sees that there is no record
+        try:
             shutil.copyfile(path, self.record)
+        except OSError:  # who asked for the match sees that there is no record
+            self.record.unlink(missing_ok=True)
 
     async def _play_at(
         self,

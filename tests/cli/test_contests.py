@@ -237,13 +237,19 @@ def test_status_of_a_round_that_goes_on(tmp_path: Path) -> None:
     assert json.loads((folder / "results.json").read_text())["games"] == 6
 
 
-def test_joining(tmp_path: Path) -> None:
+def test_joining(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Somebody joins a ladder that is not over; nobody joins anything else."""
     file, folder = tmp_path / "t.toml", tmp_path / "f"
     file.write_text(LADDER)
     call("tournament", "run", file, "--folder", folder, "--workers", "1")
+    before = call("tournament", "status", folder).stdout
+    assert run(["tournament", "join", str(folder), QUICK, "--name", "late"]) == 2
+    assert "the ladder is over" in capsys.readouterr().err
+    assert call("tournament", "status", folder).stdout == before
+    games = (folder / "games.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "games.jsonl").write_bytes(games[0])
     told = call("tournament", "join", folder, QUICK, "--name", "late").stdout
-    assert told == "late joins in round 3, counted from 0, but the ladder is over\n"
+    assert told == "late joins in round 1, counted from 0\n"
     assert "late" in call("tournament", "status", folder).stdout
 
 

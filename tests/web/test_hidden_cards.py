@@ -86,6 +86,12 @@ def test_a_whole_game_against_a_bot(host: Host, opened: Opened, game: str) -> No
         expect(each_page.locator(f"{PLACE[game]} {HIDDEN}")).to_have_count(0)
         expect(each_page.locator(PLACE[game]).nth(1).locator(".a-card")).to_have_count(each)
     keep(page, f"{game}-over")
+    assert not any(page.locator(".move-draw").all_inner_texts())  # that may be another's card
+    lines = "lines => lines.map(each => each.getAttribute('d'))"
+    drawn = page.locator("svg .line").evaluate_all(lines)
+    page.reload()
+    expect(page.locator("#result")).to_be_visible()
+    assert page.locator("svg .line").evaluate_all(lines) == drawn  # with all that was hidden
 
 
 def test_keys_are_enough(host: Host, opened: Opened) -> None:

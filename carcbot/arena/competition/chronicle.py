@@ -47,4 +47,5 @@ def games_of(now: Proceedings) -> list[HostedGame]:
 
 def matches_over(now: Proceedings) -> list[str]:
     """The matches of all games that are over, those of games that were played again included."""
-    return [each.match for each in games_of(now) if each.match and each.result is not None]
+    over = [each.match for each in games_of(now) if each.match and each.result is not None]
+    return [*now.replaced, *over]

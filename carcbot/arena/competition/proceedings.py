@@ -66,6 +66,7 @@ class Proceedings:
         rulings: The host's orders, carried out or refused.
         changes: How often the host has changed the terms.
         terms_us: When that was the last time.
+        replaced: The matches that were over when the host had their games played again.
     """
 
     competition: Competition
@@ -78,6 +79,7 @@ class Proceedings:
     rulings: list[RulingMade] = field(default_factory=list)
     changes: int = 0
     terms_us: int = 0
+    replaced: list[str] = field(default_factory=list)
     _story: list[Fact] = field(default_factory=list)
     """All that still counts: an order to play a game again takes its match out."""
     _parts: dict[str, Part] = field(default_factory=dict)
@@ -414,9 +416,11 @@ class Proceedings:
 
     def _forget(self, match: str) -> None:
         """A match was never called: all else happens once more without it."""
-        anew = Proceedings(self.competition)
+        anew = Proceedings(self.competition, replaced=list(self.replaced))
         for fact in self._story:
             if isinstance(fact, Called | Ended) and fact.match == match:
+                if isinstance(fact, Ended):
+                    anew.replaced.append(match)
                 continue
             if isinstance(fact, RulingMade) and fact.order == "replay":
                 anew._story.append(fact)  # what it was about is no longer in the story

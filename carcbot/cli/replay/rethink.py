@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.replay.record_files import FILE, whole_record
 from carcbot.cli.screen import progress
 from carcbot.cli.values import Seconds, agent_names
@@ -70,15 +72,20 @@ def rethink(
         budget = Budget(hard_s=seconds, nodes=nodes)
         for each in {agents[question.seat] for question in asked}:
             _check_end(each, budget)
-        others = 0
+        others, not_own = 0, Counter[str]()
         with BlockingPool(1, agent or "") as pool, progress("moves", len(asked)) as step:
             for question in asked:
                 decision = _decide(pool, record, question, agents[question.seat], budget)
                 others += decision.move != question.move
+                not_own[agents[question.seat]] += decision.is_substitute
                 if tells_all or decision.move != question.move:
                     click.echo(_told(record, question, decision))
                 step()
         click.echo(f"{len(asked)} moves: {len(asked) - others} the same, {others} others")
+        for name, count in (+not_own).items():
+            click.echo(f"{name} failed: {count} of these moves are not its own", err=True)
+        if +not_own:
+            click.get_current_context().exit(ExitCode.AGENT_FAILED)
 
 
 def _agents(record: MatchRecord, agent: str | None) -> list[str]:

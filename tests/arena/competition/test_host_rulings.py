@@ -5,6 +5,7 @@ from time import process_time
 import msgspec
 import pytest
 
+from carcbot.arena.competition.chronicle import matches_over
 from carcbot.arena.competition.facts import Ended, Order, RulingMade
 from carcbot.arena.competition.host_rulings import ruling_of, ruling_text
 from carcbot.arena.competition.rules import Competition
@@ -113,6 +114,7 @@ def test_replayed() -> None:
     assert len(set(games)) == len(games)
     assert sum(row.games for row in standings(course)) == 2 * len(games)
     assert match not in {fact.match for fact in ended}
+    assert matches_over(host.now) == [match, *(fact.match for fact in ended)]
 
 
 def test_many_are_replayed() -> None:

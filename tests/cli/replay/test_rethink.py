@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
 from carcbot.games import registry
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
@@ -86,3 +87,13 @@ def test_what_is_missing(record: Path, say: Say) -> None:
     assert "does not play carcassonne: the policy 'x' is not known" in told
     told = say("rethink", record, "--agent", "mcts", "--seat", "5", code=ExitCode.INPUT)
     assert "--seat: there is no seat 5" in told
+
+
+def test_an_agent_that_fails(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was chosen in its place is no move of its own, and that is said."""
+    failing = "tests.net.process.own_agents:Clumsy"
+    asked = ["replay", "rethink", str(record), "--agent", failing, "--seat", "0"]
+    assert run(asked) == ExitCode.AGENT_FAILED
+    told = capsys.readouterr()
+    moves = int(told.out.splitlines()[-1].split()[0])
+    assert f"{failing} failed: {moves} of these moves are not its own" in told.err

@@ -106,7 +106,9 @@ async def test_a_turn_goes_before_its_hint_comes(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_guests_of_an_address_leave_bots_for_others(tmp_path: Path) -> None:
+async def test_guests_of_an_address_leave_bots_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One match may have as many bots as there are free; with a second, half of all at most."""
     async with asked(tmp_path, guests=True, sparring=4) as (http, page, server):
 
@@ -131,5 +133,8 @@ async def test_guests_of_an_address_leave_bots_for_others(tmp_path: Path) -> Non
             assert await ask(token, 1) == ""
         assert "2 bots play with you" in await ask(other, 1)
         assert "at most 2 at once" in await ask(many, 1)
+        with monkeypatch.context() as later:  # when their matches have long been left
+            later.setattr("carcbot.net.web.page_tables._is_left", lambda _: True)
+            assert "play with you" not in await ask(many, 1)
         assert await ask(token_of("ann"), 1) == ""
         assert await ask(token_of("ann"), 1) == ""
