@@ -164,6 +164,20 @@ def test_a_person_is_challenged_by_name(host: Host, opened: Opened) -> None:
     expect(first.locator("#challenges")).to_be_hidden()  # it was accepted, and waits no longer
 
 
+def test_a_challenge_is_brought_into_view(host: Host, opened: Opened) -> None:
+    """On a phone it is seen wherever one is; who has left is not waited for in silence."""
+    first, second = (opened(f"{host.page}/", size=SIZES["phone"]) for _ in range(2))
+    name = come(first)
+    challenged(first, come(second))
+    for page in (first, second):
+        expect(page.locator("#challenges")).to_be_in_viewport()
+    expect(second.locator("#challenges")).to_contain_text("challenges you")
+    first.close()
+    second.locator("#challenge-list").get_by_role("button", name="Accept").click()
+    told = f"You have accepted: the match begins as soon as {name} is there."
+    expect(second.locator("#challenge-list")).to_contain_text(told)
+
+
 def test_a_challenge_is_taken_back(host: Host, opened: Opened) -> None:
     """Who has challenged takes it back, also after a reload; then the other is not asked."""
     first, second = (opened(f"{host.page}/") for _ in range(2))

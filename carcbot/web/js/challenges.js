@@ -85,7 +85,13 @@ export class Challenges {
       return false;
     }
     this.draw();
+    this.bringIntoView();
     return true;
+  }
+
+  /** On a small screen the lobby's list may be far from where one looks; a table has its place for it. */
+  bringIntoView() {
+    if (!this.brief && !get("challenges").hidden) get("challenges").scrollIntoView({ block: "nearest" });
   }
 
   /** One has come again: the referee tells now of every challenge that waits, and others are over. */
@@ -299,6 +305,7 @@ export class Challenges {
     if (!ack) return false;
     this.sent.set(ack.offer, { offer: ack.offer, kind: "challenge", by: this.presence.account, seats: to.length + 1, terms, to, until: Date.now() + 1000 * WAITS_S });
     this.draw();
+    this.bringIntoView();
     return true;
   }
 }
