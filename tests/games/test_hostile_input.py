@@ -5,7 +5,6 @@ that was asked is as before.
 """
 
 import copy
-import pickle
 import random
 import subprocess
 import sys
@@ -344,7 +343,7 @@ def test_mutated_options(name: str, options: str) -> None:
 
 
 @EVERY_NAME
-@pytest.mark.filterwarnings("ignore:nanobind. attempted to access:RuntimeWarning")
+@pytest.mark.filterwarnings("ignore:nanobind. attempted to:RuntimeWarning")
 def test_states_made_by_force(name: str) -> None:
     """A state that no game made can do nothing, and no state can be changed from behind."""
     state_type: Any = type(registry.get(name).new())
@@ -354,10 +353,17 @@ def test_states_made_by_force(name: str) -> None:
     for use in (repr, copy.copy, copy.deepcopy, state_type.copy, state_type.legal_moves):
         with pytest.raises(TypeError):
             use(empty)
+    with pytest.raises(InputError):
+        empty.__setstate__("nonsense")
     with pytest.raises(TypeError):
-        pickle.dumps(registry.get(name).new())
+        repr(empty)
+    state: Any = registry.get(name).new()
+    for text in (state.text, "nonsense"):
+        with pytest.raises(TypeError):
+            state.__setstate__(text)
     with pytest.raises(AttributeError):
-        registry.get(name).new().seats = 3  # type: ignore[misc]
+        state.seats = 3
+    assert state.text == registry.get(name).new().text
 
 
 @pytest.mark.parametrize(

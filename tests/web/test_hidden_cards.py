@@ -89,7 +89,7 @@ def test_a_whole_game_against_a_bot(host: Host, opened: Opened, game: str) -> No
     assert not any(page.locator(".move-draw").all_inner_texts())  # that may be another's card
     lines = "lines => lines.map(each => each.getAttribute('d'))"
     drawn = page.locator("svg .line").evaluate_all(lines)
-    page.reload()
+    page.goto(f"{host.page}/table/{match}")
     expect(page.locator("#result")).to_be_visible()
     assert page.locator("svg .line").evaluate_all(lines) == drawn  # with all that was hidden
 

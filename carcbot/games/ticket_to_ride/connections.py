@@ -120,7 +120,7 @@ def longest_trail(tracks: tuple[str, ...]) -> tuple[str, ...]:
     for city in sorted({city for name in tracks for city in _ends(name)}):
         if trail := _trail(city, frozenset(tracks), length, rest):
             return trail
-    raise InternalError("there is a path as long as the core says")
+    raise InternalError("there is no path as long as the core says")
 
 
 def _trail(city: str, left: frozenset[str], length: int, rest: int) -> tuple[str, ...]:
