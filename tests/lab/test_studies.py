@@ -66,7 +66,6 @@ OF_FIRST_GAMES = ("branching", "placements", "schadd-lengths", "schadd-samples")
 """Their figures have the numbers of the first game of each player."""
 OF_LONG_GAMES = frozenset(
     (
-        "postmaster",
         "mcts-star25",
         "mcts-star25-virtual",
         "rave-mcts",
