@@ -66,7 +66,7 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         what: In words.
         seat: Whose fault it was; -1 if it was ours.
         overrun_s: By how many seconds it was too late.
-        at_start: Whether a program has ended before it said hello.
+        at_start: Whether a program has not got as far as its hello.
     """
 
     kind: FaultKind

@@ -98,6 +98,7 @@ class _OwnAgentSeat:
         self._agent = seating.entrant(seat).agent
         self._seed = seating.seed(seat)
         self._seat = seat
+        self._grace_s = seating.contest.grace_s
         self._pool = pool
         self._plies: list[str] = []
 
@@ -110,6 +111,7 @@ class _OwnAgentSeat:
             seed=self._seed,
             session="game",
             plies=self._plies,
+            grace_s=self._grace_s,
         )
         self.billed_ns = now_ns() - begun_ns
         self._plies = []

@@ -172,7 +172,7 @@ class _RefereedGame:
                 did = "take its seat" if program.is_greeted else "say hello"
                 why = self._refused(seat) or "; is its output flushed?"
                 what = f"did not {did} in {_COMES_IN_S:g} s{why}"
-                self.fault = Fault("absent", what, seat)
+                self.fault = Fault("absent", what, seat, at_start=self._has_not_begun(seat))
 
     def _ask_program(self, program: ProgramSeat, asked: Request) -> None:
         """Lets a program speak until it has moved, or its time is over."""

@@ -127,7 +127,7 @@ class _Starters:
         """Takes in new results.
 
         Raises:
-            ProgramError: A program has ended before its hello, and never did better. It would lose
+            ProgramError: A program did not get as far as its hello, and never did better. It would lose
                 every game, which tells nothing of how it plays.
         """
         for result in results:

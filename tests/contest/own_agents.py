@@ -79,3 +79,17 @@ class Slow(_Later):
         """Sleeps."""
         time.sleep(60)
         return ""
+
+
+class Tardy(Twin):
+    """Takes half a second for one of its moves."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """The first move, now or later."""
+        self.made += 1
+        if self.made == 3:
+            time.sleep(0.5)
+        return super().choose(view, budget)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from carcbot.arena.blocks import Block, BlockResult, FaultKind, Game, GameResult
-from carcbot.arena.contest import Contest, Entrant
+from carcbot.arena.contest import Clock, Contest, Entrant
 from carcbot.arena.contest_file import check_contest
 from carcbot.contest import agent_seat
 from carcbot.contest.any_game import play_game, unplayed_game
@@ -171,6 +171,18 @@ def test_faults(name: str, kind: FaultKind, what: str) -> None:
         assert result.places[1 - result.fault.seat] == 1
         assert len(GameRecord.parse(result.record).plies) >= 6
         assert kind == "time" or result.fault.overrun_s == 0
+
+
+@pytest.mark.parametrize("clock", (None, Clock("per_move", move_s=0.3)))
+def test_grace(clock: Clock | None) -> None:
+    """A user's own agent that is late by less than the grace has lost nothing."""
+    for grace_s, kind in ((PATIENCE_S, None), (0.05, "time")):
+        limits = Budget(hard_s=0.3)
+        contest = contest_between(
+            f"{OWN}:Tardy", "random", limits=limits, grace_s=grace_s, clock=clock
+        )
+        fault = play_game(contest, Game(Block(0, 0, (0, 1)), 0)).fault
+        assert (fault and fault.kind) == kind
 
 
 def test_native_time_fault() -> None:

@@ -126,6 +126,7 @@ def test_who_does_not_come(
     result = first_game(contest_between(program(how), "random", limits=ROOMY))
     assert result.fault is not None
     assert (result.fault.kind, result.fault.what) == (kind, what)
+    assert result.fault.at_start
     assert result.places == (2, 1)
 
 

@@ -74,6 +74,7 @@ class BlockingPool(Blocking[WorkerPool]):
         workers: int = 1,
         session: str = "",
         plies: Sequence[str] = (),
+        grace_s: float = 0.0,
     ) -> Decision:
         """A decision, as `WorkerPool.start` and `RunningSearch.decision` make it.
 
@@ -83,7 +84,14 @@ class BlockingPool(Blocking[WorkerPool]):
 
         async def start_and_wait() -> Decision:
             search = self._inner.start(
-                agent, position, budget, seed=seed, workers=workers, session=session, plies=plies
+                agent,
+                position,
+                budget,
+                seed=seed,
+                workers=workers,
+                session=session,
+                plies=plies,
+                grace_s=grace_s,
             )
             return await search.decision()
 

@@ -48,6 +48,7 @@ class WorkerPool(WorkerPlaces):
         workers: int = 1,
         session: str = "",
         plies: Sequence[str] = (),
+        grace_s: float = 0.0,
     ) -> RunningSearch:
         """Starts a search.
 
@@ -62,6 +63,8 @@ class WorkerPool(WorkerPlaces):
             session: A name under which the search is kept, so that the next one of the session goes
                 on with its tree.
             plies: The plies since the session's last position.
+            grace_s: How much longer than its budget says the answer is waited for; the agent does
+                not know of it.
 
         Raises:
             InputError: The agent does not exist, nobody is to move, or no worker is wanted.
@@ -87,6 +90,7 @@ class WorkerPool(WorkerPlaces):
             began_ns=started_ns,
             session=session,
             plies=list(plies),
+            grace_s=grace_s,
         )
         most = limits.most_workers(min(workers, self.count))
         return RunningSearch(self, task, ours, view.legal_moves(), most)

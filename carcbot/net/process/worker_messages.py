@@ -23,6 +23,7 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
             that this worker does alone.
         session: Under what name the search is kept, and looked for; empty is neither.
         plies: What happened in the session since its last position.
+        grace_s: How much longer than its budget the answer is waited for.
     """
 
     number: int
@@ -34,11 +35,13 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
     search: int = 0
     session: str = ""
     plies: list[str] = []
+    grace_s: float = 0.0
 
     @property
     def ends_ns(self) -> int:
         """When the decision has to be there; 0 is never."""
-        return self.budget.ends_ns(self.began_ns)
+        ends_ns = self.budget.ends_ns(self.began_ns)
+        return ends_ns and ends_ns + round(self.grace_s * 1e9)
 
 
 class Load(msgspec.Struct, tag="load"):
