@@ -19,12 +19,16 @@ def write_whole(
     """
     beside = file.with_name(f"{file.name}.new")
     beside.unlink(missing_ok=True)  # one that was left half written may have another mode
-    with open(beside, "wb", opener=lambda path, flags: os.open(path, flags, mode)) as stream:
-        stream.write(content.encode() if isinstance(content, str) else content)
-        if fsync:
-            stream.flush()
-            os.fsync(stream.fileno())
-    beside.replace(file)
+    try:
+        with open(beside, "wb", opener=lambda path, flags: os.open(path, flags, mode)) as stream:
+            stream.write(content.encode() if isinstance(content, str) else content)
+            if fsync:
+                stream.flush()
+                os.fsync(stream.fileno())
+        beside.replace(file)
+    except OSError:
+        beside.unlink(missing_ok=True)  # half of it is of no use, and the disk may be full
+        raise
     if fsync:  # the folder says which of the two has the name
         folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:

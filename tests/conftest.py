@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from tests.hypothesis_profiles import REPEATABLE
@@ -54,6 +55,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path in browsers and item.get_closest_marker("asyncio"):
             raise pytest.UsageError(f"{item.nodeid} runs a loop where a browser runs its own")
+
+
+def pytest_runtest_setup() -> None:
+    """Each test has the usual log: a command that ran before may have wanted its warnings alone."""
+    structlog.reset_defaults()
 
 
 def pytest_collection_finish() -> None:

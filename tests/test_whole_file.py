@@ -1,5 +1,6 @@
 """Tests of carcbot.whole_file."""
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -39,6 +40,21 @@ def test_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"a\.json\.new"):
         write_whole(file, "new")
     assert file.read_text() == "old"
+
+
+def test_half_of_it_does_not_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the disk is full nothing lies beside what was there."""
+
+    def is_full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", is_full)
+    file = tmp_path / "a.json"
+    file.write_text("old")
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(file, "new", fsync=True)
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_private(tmp_path: Path) -> None:

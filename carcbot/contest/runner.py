@@ -127,8 +127,8 @@ class _Starters:
         """Takes in new results.
 
         Raises:
-            ProgramError: A program did not get as far as its hello, and never did better. It would lose
-                every game, which tells nothing of how it plays.
+            ProgramError: A program did not get as far as its hello, and never did better. It would
+                lose every game, which tells nothing of how it plays.
         """
         for result in results:
             self._names |= _began(result)

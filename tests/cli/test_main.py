@@ -1,5 +1,6 @@
 """Tests of carcbot.cli.main."""
 
+import io
 import os
 import subprocess
 import sys
@@ -293,6 +294,16 @@ def test_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C ends a command with the exit code that shells know."""
     stumble(monkeypatch, KeyboardInterrupt())
     assert run(["doctor"]) == ExitCode.INTERRUPTED
+
+
+def test_letters_that_the_output_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the output has not all letters, others stand for those: it is no reason to fail."""
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="latin-1"))
+    monkeypatch.setattr("carcbot.cli.agents.is_terminal", lambda _: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert run(["agents"]) == ExitCode.OK
+    assert b"?\n" in written.getvalue()  # instead of three dots in one letter
 
 
 @pytest.mark.parametrize("command", ("doctor", "play"))

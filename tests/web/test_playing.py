@@ -193,6 +193,24 @@ def test_keys_are_enough(host: Host, opened: Opened) -> None:
     expect(page.locator("#input")).to_be_focused()  # from there Tab goes on to what is asked next
 
 
+def test_ones_turn_is_told_with_the_tile(host: Host, opened: Opened) -> None:
+    """Who hears the page hears that it is their turn, and what is on the tile as it lies."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    assert turn(page)
+    tile = page.locator(".in-hand svg")
+    on_it = (tile.get_attribute("aria-label") or "").removeprefix("Tile in hand: ")
+    assert re.search("north|east|south|west", on_it)
+    expect(page.locator("#live")).to_contain_text(
+        f"Your turn. Choose a place for this tile: {on_it}."
+    )
+    page.locator(".place-button").last.click()
+    turned = int((tile.locator("use").get_attribute("href") or "").rpartition("-")[2])
+    winds = ("north", "east", "south", "west")
+    lies = re.sub("|".join(winds), lambda w: winds[(winds.index(w[0]) + turned) % 4], on_it)
+    expect(tile).to_have_attribute("aria-label", f"Tile in hand: {lies}")
+
+
 def test_tab_goes_from_the_board_to_the_figures(host: Host, opened: Opened) -> None:
     """At one's turn the places come before the tools, and after them what is to be chosen."""
     page = opened(f"{host.page}/")
@@ -207,6 +225,15 @@ def test_tab_goes_from_the_board_to_the_figures(host: Host, opened: Opened) -> N
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.classList.contains('choice')")
+
+
+def test_bots_of_one_agent_are_told_apart(host: Host, opened: Opened) -> None:
+    """Two opponents by one name have numbers, wherever the table tells of them."""
+    page = opened(f"{host.page}/")
+    begin(page, host, ("greedy", "greedy"))
+    assert turn(page)
+    assert {"greedy 1", "greedy 2"} <= set(page.locator(".seat-name").all_inner_texts())
+    expect(page.locator("h1")).to_contain_text(re.compile(r"greedy 1\b.*\bgreedy 2"))
 
 
 def test_a_reload_keeps_the_seat(host: Host, opened: Opened) -> None:
@@ -231,6 +258,12 @@ def test_a_low_window_has_a_board_too(host: Host, opened: Opened) -> None:
         board = page.locator("#board").bounding_box()
         assert board is not None
         assert board["height"] >= 200
+        if size is LOW["sideways"]:
+            page.evaluate("scrollTo(0, 0)")
+            page.locator(".place-button").first.click()
+            for at in ("#stage", ".confirm .primary"):
+                expect(page.locator(at)).to_be_in_viewport(ratio=0.99)
+            page.get_by_role("button", name="Undo").click()
         move(page)
 
 

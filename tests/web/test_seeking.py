@@ -98,6 +98,7 @@ def challenged(page: Page, name: str) -> None:
 def come(page: Page) -> str:
     """Lets others challenge this visitor; returns its name."""
     page.get_by_role("button", name="Let others challenge me").click()
+    expect(page.locator("#online-title")).to_be_focused()  # the button is gone
     row = page.locator("#online li:has(.tag)")
     expect(row).to_contain_text("you")
     return row.locator("b").inner_text()

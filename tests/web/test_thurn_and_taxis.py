@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from carcbot.games.contract import view_of
 from carcbot.games.thurn_and_taxis.effects import effects
@@ -247,6 +247,41 @@ def moves_of(host: Host, match: str) -> list[str]:
     assert host.server is not None
     events = host.server.hall.tables[match].log.whole(0)
     return [event.move for event in events if isinstance(event, Moved) and event.seat == 0]
+
+
+def hurried(socket: WebSocketRoute) -> None:
+    """Passes on one picture of each turn, as where much happens at once."""
+    told = set[int]()
+
+    def pass_on(message: str | bytes) -> None:
+        heard = json.loads(message)
+        if heard["type"] == "picture":
+            turns = heard["picture"]["turn"]
+            if turns in told:
+                return
+            told.add(turns)
+        socket.send(message)
+
+    socket.connect_to_server().on_message(pass_on)
+
+
+def test_the_story_has_no_holes(host: Host, opened: Opened) -> None:
+    """Who watches where not each decision is shown still reads all of each turn, before the end."""
+    page = opened(f"{host.page}/")
+    match = begin_short(page, host, 24)
+    watcher = opened(f"{host.page}/")
+    watcher.route_web_socket("**/play", hurried)
+    watcher.goto(f"{host.page}/table/{match}")
+    watcher.get_by_role("tab", name="Story").click()
+    closed = False
+    while turn(page) and (drafted(page) or not closed):
+        move, legal = wished(host, match, drafted(page))
+        point(page, move, legal)
+        confirm(page)
+        closed = closed or move.startswith("houses")
+    assert turn(page)
+    expect(watcher.locator(".turns-told")).to_contain_text("closes three: house")
+    assert watcher.locator("body[data-over=true]").count() == 0
 
 
 def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:

@@ -33,6 +33,10 @@ from tests.web.test_thurn_and_taxis import (
 from tests.web.waiting import MADE, until
 
 ours = partial(said, ours="js/games/ticket_to_ride")
+_SCROLLED_WITHIN = (
+    "[...document.querySelectorAll('.stage, .board, .map-table')]"
+    ".filter((each) => each.scrollHeight > each.clientHeight + 1).length"
+)
 
 
 @pytest.fixture(scope="module")
@@ -201,6 +205,7 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
             keep(page, f"rails-{kind}-wide")
             if kind == "claim":
                 check_reads_well(page)
+                check_what_points_leave_out(page)
         if table_of(view).turns_left and not watcher:
             expect(page.locator(".rail-last")).to_contain_text("The last round.")
             keep(page, "rails-last-round-wide")
@@ -228,6 +233,14 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     expect(watcher.locator(".turns-told")).to_contain_text(re.compile(r"claims \S.* with \S"))
     keep(watcher, "rails-story-phone-dark")
     check_reads_well(watcher)
+
+
+def check_what_points_leave_out(page: Page) -> None:
+    """Sees that points, if the game ended now, say where they know no tickets."""
+    expect(page.locator(".seat:has(.you) .seat-outlook")).not_to_contain_text("?")
+    other = page.locator(".seat:not(:has(.you)) .seat-outlook")
+    expect(other).to_contain_text(" + ?")
+    expect(other).to_have_attribute("title", re.compile(r", without \d hidden ticket"))
 
 
 def check_the_end(page: Page, host: Host, match: str) -> None:
@@ -347,6 +360,9 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
         view = view_at(host, match)
         check_fingers(page, "#input button:visible, .rail-spot:visible, .pile:visible")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.evaluate("scrollTo(0, 0)")  # the page is all that is scrolled, and Confirm stays
+        assert page.evaluate(_SCROLLED_WITHIN) == 0
+        expect(page.locator(".confirm .primary")).to_be_in_viewport(ratio=0.99)
         legal = view.legal_moves()
         claims = [move for move in legal if move.startswith("claim")]
         if claims:

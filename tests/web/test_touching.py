@@ -104,6 +104,24 @@ def test_a_tap_beside_all_places_leads_back(host: Host, phone: Page) -> None:
     until(phone, f"{_WIDTH} === {whole}")
 
 
+def test_the_lobby_is_for_fingers_too(host: Host, phone: Page) -> None:
+    """What is pressed there, and in the dialog of a new match, is as large as a finger."""
+    phone.goto(f"{host.page}/#new")
+    phone.wait_for_selector("#match-dialog[open]")
+    check_size(phone.locator("#match-dialog").locator("button:visible, select:visible"))
+    phone.keyboard.press("Escape")
+    expect(phone.locator("#match-dialog")).not_to_be_visible()
+    check_size(phone.locator("button:visible"))
+
+
+def check_size(targets: Locator) -> None:
+    """Sees that there are some, and that each is as large as a finger."""
+    boxes = [box(each) for each in targets.all()]
+    assert len(boxes) > 2
+    for each in boxes:
+        assert min(each["width"], each["height"]) >= FINGER, each
+
+
 def tap(page: Page, at: tuple[float, float]) -> bool:
     """Taps where it must do something; whether the tile lies on the board then."""
     width = page.evaluate(_WIDTH)

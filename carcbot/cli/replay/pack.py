@@ -6,7 +6,14 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.record_files import RECORD, found, replace
+from carcbot.cli.replay.record_files import (
+    RECORD,
+    Troubles,
+    begins_as_record,
+    found,
+    replace,
+)
+from carcbot.errors import FileInputError
 from carcbot.replay.packed import SUFFIX, is_packed
 from carcbot.replay.packed import pack as packed
 
@@ -24,13 +31,21 @@ def pack(*, files: tuple[Path, ...], keep: bool) -> None:
     """
     from carcbot.replay.record import content_of
 
+    troubles = Troubles()
     for file in found(files):
         if _is_in_use(file):
             click.echo(f"left {file}: a referee or a contest goes on with it", err=True)
             continue
         raw = content_of(file)
-        if not is_packed(raw):
+        if is_packed(raw):
+            continue
+        with troubles.noted():
+            if not begins_as_record(raw):
+                raise FileInputError(
+                    "this is no record of a match, and stays as it is", where=str(file)
+                )
             replace(file, file.with_name(file.name + SUFFIX), packed(raw), keep=keep)
+    troubles.tell()
 
 
 def _is_in_use(file: Path) -> bool:

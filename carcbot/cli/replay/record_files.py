@@ -23,6 +23,7 @@ __all__ = [
     "FILE",
     "RECORD",
     "Troubles",
+    "begins_as_record",
     "found",
     "moment_of",
     "name_for",
@@ -116,9 +117,12 @@ def write(path: Path, content: bytes) -> None:
             where=str(path),
             expected="another file, or none",
         )
+    is_new = not path.exists()
     try:
         path.write_bytes(content)
     except OSError as error:
+        if is_new:
+            path.unlink(missing_ok=True)
         raise file_error(
             error,
             "cannot be written",
@@ -144,6 +148,7 @@ def replace(old: Path, new: Path, content: bytes, *, keep: bool) -> None:
         if not keep:
             old.unlink()
     except OSError as error:
+        half.unlink(missing_ok=True)
         raise file_error(
             error, "cannot be written", where=str(new), expected="a folder of yours"
         ) from error
@@ -156,4 +161,9 @@ def _is_record(path: Path) -> bool:
         return False
     with path.open("rb") as file:
         begins = file.read(len(_BEGINS))
-    return begins == _BEGINS or is_packed(begins)
+    return begins_as_record(begins) or is_packed(begins)
+
+
+def begins_as_record(raw: bytes) -> bool:
+    """Whether this is, or begins, a record that is not packed: a referee's or a bot's own."""
+    return raw.startswith(_BEGINS)

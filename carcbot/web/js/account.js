@@ -7,6 +7,7 @@
 
 import { fill, get, h } from "./dom.js";
 import { keeps, keptInBrowser, keptInTab } from "./kept.js";
+import { refusalWords } from "./names.js";
 import { forgetSeat, ownSeatIn, ownSeats } from "./own-seats.js";
 
 const OWN = "carcbot.token";
@@ -84,7 +85,7 @@ function reach(path, options) {
  */
 async function well(response) {
   if (response.ok) return response;
-  throw new Error((await response.text()).trim() || response.statusText, { cause: response.status });
+  throw new Error(refusalWords((await response.text()).trim()) || response.statusText, { cause: response.status });
 }
 
 /**

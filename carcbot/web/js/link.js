@@ -1,6 +1,7 @@
 /** A connection to the referee by the match protocol, which comes back by itself when it is lost. */
 
 import { token } from "./account.js";
+import { refusalWords } from "./names.js";
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
@@ -25,7 +26,7 @@ class RefusedError extends Error {
    * @param {string} text
    */
   constructor(code, text) {
-    super(text);
+    super(refusalWords(text));
     this.code = code;
   }
 }

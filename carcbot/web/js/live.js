@@ -340,6 +340,7 @@ export class Live {
       this.input?.rest();
       this.drawInput();
       this.view.clocks.hold();
+      this.view.grew(false);
       fill(mark, "You play in another tab, or on another device. ", h("button", { type: "button", class: "quiet", onclick: () => location.reload() }, "Play here"));
     } else {
       fill(mark);
@@ -398,8 +399,9 @@ export class Live {
     if (request && request.seq <= seq) {
       const about = [request.seq, ...this.draft.moves].join(" ");
       const chosen = about === this.about ? this.input.chosen : null; // a link that comes back asks the same again
-      this.about = about;
       this.input.ask(picture, (move) => void this.move(move, request));
+      if (about !== this.about) announce(this.input.host.querySelector(".prompt")?.textContent ?? "");
+      this.about = about;
       if (chosen) this.input.propose(chosen);
       this.hints.draw();
     } else {

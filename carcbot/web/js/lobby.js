@@ -5,7 +5,7 @@ import { Challenges } from "./challenges.js";
 import { drawCompetitions } from "./competitions.js";
 import { fill, get, h, write } from "./dom.js";
 import { LobbyPresence } from "./lobby-presence.js";
-import { addressOf, clockWords, isHouse, nameOf, numberText, reasonWords } from "./names.js";
+import { addressOf, clockWords, isHouse, nameOf, namesOf, numberText, reasonWords } from "./names.js";
 import { openMatchDialog } from "./new-match.js";
 import { wordsOf } from "./options.js";
 import { forgetSeat, ownSeats } from "./own-seats.js";
@@ -125,10 +125,11 @@ function drawTables(host, tables) {
  */
 function tableCard(table, wayBack) {
   const live = table.state === "playing";
+  const names = namesOf(table.seats);
   const seats = table.seats.map((account, seat) =>
     h("li", { class: account ? "" : "free" },
       h("span", { class: `dot seat-${seat}` }),
-      h("span", { class: "name" }, nameOf(account)),
+      h("span", { class: "name" }, names[seat]),
       isHouse(account) && h("span", { class: "tag" }, "bot"),
       h("span", { class: "points" }, live ? numberText(table.scores[seat]) : "")));
   return h("a", { class: "ticket", href: addressOf(table.match) },
@@ -175,7 +176,10 @@ function productWords(product) {
 
 /** Who is not seen by others can let them see that one would play. */
 function drawHere() {
-  get("come").hidden = presence.account !== "";
+  const come = get("come");
+  const hadFocus = document.activeElement === come;
+  come.hidden = presence.account !== "";
+  if (hadFocus && come.hidden) get("online-title").focus();
   if (shown) show(shown);
 }
 
@@ -242,13 +246,14 @@ function drawResults(host, results, outlooks) {
   }
   fill(host, h("ul", { class: "rows results" }, ...results.map((each) => {
     const outlook = outlooks[each.match];
-    const order = each.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ ...seat, then: outlook?.[i] }))
+    const names = namesOf(each.seats.map((/** @type {any} */ seat) => seat.account));
+    const order = each.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ ...seat, name: names[i], then: outlook?.[i] }))
       .sort((/** @type {any} */ a, /** @type {any} */ b) => (a.place ?? 9) - (b.place ?? 9));
     const best = order[0]?.place ?? null;
     return h("li", null, h("a", { href: addressOf(each.match) },
       h("span", { class: "placing" }, ...order.map((/** @type {any} */ seat) =>
         h("span", { class: best !== null && seat.place === best ? "won" : "" },
-          `${nameOf(seat.account)} ${numberText(seat.points ?? "–")}`))),
+          `${seat.name} ${numberText(seat.points ?? "–")}`))),
       h("span", { class: "faint" },
         [wordsOf(offered, each.game, each.options), each.reason === "normal" ? "" : reasonWords(each.reason),
           outlook && `${order.map((/** @type {any} */ seat) => numberText(seat.then)).join(" : ")}, had it been scored then`]

@@ -1,7 +1,6 @@
 /** The list of moves, with what each brought; any of them can be gone to. */
 
 import { fill, h } from "./dom.js";
-import { nameOf } from "./names.js";
 
 export class Moves {
   /**
@@ -54,8 +53,8 @@ export class Moves {
     const isFirst = !story.stepsAt(stop - 1);
     return h("li", null, h("button", { type: "button", onclick: () => this.jump(stop) },
       h("span", { class: "move-number" }, isFirst ? String(story.turnAt[stop - 1] + 1) : ""),
-      h("span", { class: `dot seat-${seat}`, title: nameOf(story.seats[seat]), "aria-hidden": "true" }),
-      h("span", { class: "unseen" }, nameOf(story.seats[seat])),
+      h("span", { class: `dot seat-${seat}`, title: story.names[seat], "aria-hidden": "true" }),
+      h("span", { class: "unseen" }, story.names[seat]),
       h("span", { class: "move-draw" }, drawn ?? ""),
       h("span", { class: "move-text" }, text + (event?.by === "referee" ? " (by the referee)" : "")),
       gain > 0 && !isFinal ? h("span", { class: "move-gain" }, `+${gain}`) : null));

@@ -12,11 +12,36 @@ export function nameOf(account) {
 }
 
 /**
+ * The names of all at a table: bots of one agent are told apart by numbers.
+ *
+ * @param {(string | null)[]} accounts
+ * @returns {string[]}
+ */
+export function namesOf(accounts) {
+  const bots = accounts.map((account) => (isHouse(account) ? nameOf(account) : ""));
+  return accounts.map((account, seat) => {
+    const number = bots.slice(0, seat + 1).filter((each) => each === bots[seat]).length;
+    const isAlone = bots.indexOf(bots[seat]) === bots.lastIndexOf(bots[seat]);
+    return isHouse(account) && !isAlone ? `${bots[seat]} ${number}` : nameOf(account);
+  });
+}
+
+/**
  * @param {string | null | undefined} account
  * @returns {boolean}
  */
 export function isHouse(account) {
   return (account ?? "").startsWith("house-");
+}
+
+/**
+ * A refusal without the names of the settings behind it, which are for hosts and for bots.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function refusalWords(text) {
+  return text.replace(/ \([^()]*\blimits\.[^()]*\)/g, "");
 }
 
 /**

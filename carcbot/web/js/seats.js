@@ -1,7 +1,7 @@
 /** The players: who has what, whose turn it is, and what the clocks show. */
 
 import { fill, h, write } from "./dom.js";
-import { isHouse, nameOf, numberText, reasonWords } from "./names.js";
+import { isHouse, namesOf, numberText, reasonWords } from "./names.js";
 
 /**
  * @typedef {object} SeatParts
@@ -38,18 +38,20 @@ export class Seats {
    */
   seat(accounts, mine) {
     this.mine = mine;
-    this.parts = accounts.map((account, seat) => this.make(account, seat));
+    const names = namesOf(accounts);
+    this.parts = accounts.map((account, seat) => this.make(account, names[seat], seat));
     fill(this.host, ...this.parts.map((part) => part.root));
     this.host.dataset.count = String(accounts.length);
   }
 
   /**
    * @param {string | null} account
+   * @param {string} called
    * @param {number} seat
    * @returns {SeatParts}
    */
-  make(account, seat) {
-    const name = h("span", { class: "seat-name", title: account ?? "" }, nameOf(account));
+  make(account, called, seat) {
+    const name = h("span", { class: "seat-name", title: account ?? "" }, called);
     const score = h("span", { class: "seat-score" }, "0");
     const outlook = h("span", { class: "seat-outlook" });
     const clock = h("span", { class: "seat-clock", role: "timer", "aria-live": "off" });
@@ -74,12 +76,14 @@ export class Seats {
       const more = picture.outlook[seat] - score;
       const place = result?.standings?.[seat]?.place;
       write(part.score, numberText(score));
-      write(part.outlook, picture.over || result ? "" : `→ ${numberText(picture.outlook[seat])}`);
-      part.outlook.title = `${more} more if the game ended now`;
+      const unseen = this.face.unseen?.(picture, seat);
+      write(part.outlook, picture.over || result ? "" : `→ ${numberText(picture.outlook[seat])}${unseen ? " + ?" : ""}`);
+      const then = `if the game ended now${unseen ? `, without ${unseen}` : ""}`;
+      part.outlook.title = `${numberText(more)} more ${then}`;
       part.root.classList.toggle("turn", seat === picture.to_move && !result);
       part.root.classList.toggle("winner", place === 1);
       part.root.setAttribute("aria-label",
-        `${part.name.textContent}${seat === this.mine ? ", you" : ""}: ${score} points, ${picture.outlook[seat]} if the game ended now${seat === picture.to_move && !result ? ", to move" : ""}`);
+        `${part.name.textContent}${seat === this.mine ? ", you" : ""}: ${score} points, ${picture.outlook[seat]} ${then}${seat === picture.to_move && !result ? ", to move" : ""}`);
       const supply = h("span", null, ...this.face.supply(picture, seat));
       if (supply.innerHTML !== part.supply.innerHTML) fill(part.supply, ...supply.childNodes);
       const out = result?.standings?.[seat]?.out;

@@ -1,5 +1,7 @@
 /** A match as this page knows it: events, points, thoughts, and what each position looks like. */
 
+import { namesOf } from "./names.js";
+
 /**
  * @typedef {import("./types.js").MatchEvent} MatchEvent
  * @typedef {import("./types.js").Picture} Picture
@@ -38,6 +40,11 @@ export class Story {
     this.marks = [];
     if (text.picture) this.pictures.set(this.seq, text.picture);
     this.countStops();
+  }
+
+  /** What the players are called. */
+  get names() {
+    return namesOf(this.seats);
   }
 
   /**
@@ -132,6 +139,11 @@ export class Story {
    */
   picture(seq) {
     return this.pictures.get(seq) ?? null;
+  }
+
+  /** Whether pictures of moments before the newest one are missing. */
+  get hasHoles() {
+    return this.stops.slice(0, -1).some((seq) => !this.pictures.has(seq));
   }
 
   /** Fetches the pictures that are missing, once at a time. */

@@ -35,7 +35,7 @@ export class Thoughts {
       return;
     }
     fill(this.lines, ...shown.map(({ seat, analysis }) => h("div", { class: "thought" },
-      h("p", null, h("span", { class: `dot seat-${seat}` }), " ", h("b", null, nameOf(story.seats[seat])),
+      h("p", null, h("span", { class: `dot seat-${seat}` }), " ", h("b", null, story.names[seat]),
         analysis.by === "substitute" ? ": not its own move, its agent had failed" : "",
         analysis.score === undefined ? "" : `: ${analysis.score > 0 ? "+" : ""}${numberText(analysis.score.toFixed(1))} points`,
         h("span", { class: "faint" }, [

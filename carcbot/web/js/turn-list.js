@@ -2,7 +2,6 @@
 
 import { fill, h } from "./dom.js";
 import { keepInView } from "./moves.js";
-import { nameOf } from "./names.js";
 
 export class TurnList {
   /**
@@ -34,7 +33,7 @@ export class TurnList {
         return h("li", { "data-stop": last }, h("button", { type: "button", onclick: () => this.jump(last) },
           h("span", { class: "move-number" }, String(story.turnAt[first] + 1)),
           h("span", { class: `dot seat-${seat}` }),
-          h("span", null, h("b", null, nameOf(story.seats[seat])), ` ${sentences[i]}.`)));
+          h("span", null, h("b", null, story.names[seat]), ` ${sentences[i]}.`)));
       }));
     }
     for (const row of this.list.children) {

@@ -126,6 +126,8 @@
  * @property {PanelMaker[]} panels What it shows beside the board, each with a title.
  * @property {(seat: number) => Element} figure The sign of a seat.
  * @property {(picture: Picture, seat: number) => Node[]} supply What a seat has left.
+ * @property {(picture: Picture, seat: number) => string} [unseen] What the points of a seat, if the game
+ *     ended now, leave out because it is hidden here: "2 hidden tickets"; empty if that is nothing.
  * @property {(picture: Picture) => Node[]} hand What is to be played now.
  * @property {(ply: string, before?: Picture | null) => string} say A move or a draw in words, without
  *     who made it; with what was to be seen before it, if that is known.

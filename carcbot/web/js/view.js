@@ -5,7 +5,7 @@ import { announce, fill, get, h, write } from "./dom.js";
 import { Graph } from "./graph.js";
 import { showKeys } from "./key-list.js";
 import { Moves } from "./moves.js";
-import { nameOf, numberText, reasonWords } from "./names.js";
+import { numberText, reasonWords } from "./names.js";
 import { Seats } from "./seats.js";
 import { Sheet } from "./sheet.js";
 import { Side } from "./side.js";
@@ -22,6 +22,8 @@ import { TurnList } from "./turn-list.js";
 
 /** What is gone to is told to those who do not see it when they have been there for so long. */
 const REST_MS = 250;
+/** Pictures that were skipped are fetched so long after that was noticed, and not more often. */
+const HOLES_MS = 3000;
 /** Where there is room for a graph below the players. */
 const isWide = matchMedia("(min-width: 1181px)");
 
@@ -61,6 +63,7 @@ export class View {
     this.told = -1;
     this.isEndTold = false;
     this.resting = 0;
+    this.filling = 0;
     this.gone = new AbortController();
     /** @type {number | null} */
     this.mine = null;
@@ -98,6 +101,7 @@ export class View {
     this.sheet?.stop();
     this.clocks.stop();
     clearTimeout(this.resting);
+    clearTimeout(this.filling);
     this.hand.remove();
     for (const id of ["board", "seats", "timeline", "side", "chart"]) fill(get(id));
     get("tip").hidden = true;
@@ -109,7 +113,7 @@ export class View {
   }
 
   get names() {
-    return this.story.seats.map((account) => nameOf(account));
+    return this.story.names;
   }
 
   /**
@@ -217,9 +221,21 @@ export class View {
     const values = () => story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null));
     const mark = `${story.seq} ${story.pictures.has(story.seq)} ${story.recalls}`;
     open?.show(mark, values, timeline.stop);
-    if (this.side.isOpen("turns")) this.turns?.show(story, timeline.stop);
+    if (this.turns && this.side.isOpen("turns")) {
+      this.turns.show(story, timeline.stop);
+      if (this.live && story.hasHoles) this.fillHoles();
+    }
     if (this.side.isOpen("thinking")) this.thoughts.show(story, timeline.stop);
     this.moves.show(story, timeline.stop); // last: it scrolls, for which all before has to be laid out
+  }
+
+  /** Soon fetches what was skipped while much happened at once: sentences are about that, too. */
+  fillHoles() {
+    this.filling ||= setTimeout(async () => {
+      await this.story.fetchMissing().catch(() => {}); // the next thing that happens asks again
+      this.filling = 0;
+      this.drawPanels();
+    }, HOLES_MS);
   }
 
   /** @param {Picture} picture */

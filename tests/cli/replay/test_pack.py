@@ -1,5 +1,6 @@
 """Tests of ``carcbot replay pack``."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,34 @@ def test_nothing_is_lost(record: Path, say: Say) -> None:
     before = packed.read_bytes()
     assert "there is such a file already" in say("pack", record, code=ExitCode.INPUT)
     assert (record.read_bytes(), packed.read_bytes()) == (TEXT, before)
+
+
+def test_what_is_no_record_stays(record: Path, say: Say) -> None:
+    """Another file that somebody names is not taken away; records beside it are packed."""
+    letter = record.with_name("letter.jsonl")
+    letter.write_text("dear ann\n", encoding="ascii")
+    told = say("pack", letter, record, code=ExitCode.INPUT)
+    packed = record.with_name("m1.jsonl.zst")
+    assert told == (
+        f"wrote {packed}\nerror: {letter}: this is no record of a match, and stays as it is\n"
+    )
+    assert sorted(record.parent.iterdir()) == [letter, packed]
+
+
+def test_nothing_half_written_stays(
+    record: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the disk is full the record is as it was, and nothing lies beside it."""
+    real = Path.write_bytes
+
+    def to_full_disk(path: Path, data: bytes) -> int:
+        real(path, data[: len(data) // 2])
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", to_full_disk)
+    assert "No space left" in say("pack", record, code=ExitCode.UNAVAILABLE)
+    assert list(record.parent.iterdir()) == [record]
+    assert record.read_bytes() == TEXT
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 from carcbot import _native
+from carcbot.games.carcassonne.tiles import tile_in_words, tile_kinds
 from tests.games.carcassonne.reference import Json, load
 
 TILES: Json = load("tiles.json")
@@ -120,3 +121,32 @@ def test_the_box_holds_what_it_should() -> None:
     }
     for options, count in drawn.items():
         assert sum(_native.carcassonne.new_game(options).bag().values()) == count
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    (
+        ("A", "road south, cloister"),
+        ("C", "city all around with a pennant"),
+        ("D", "city north, road east to west"),
+        ("Hg", "city north, city south, garden"),
+        ("S", "city north, east and west with a pennant, road south"),
+        ("EC", "road east with an inn, road south, road west"),
+        ("EK", "city all around with a cathedral"),
+        ("RB", "city north, road south, river east to west"),
+    ),
+)
+def test_tile_in_words(name: str, words: str) -> None:
+    """What the picture of the tile shows."""
+    assert tile_in_words(tile_kinds()[name]) == words
+
+
+def test_words_tell_tiles_apart() -> None:
+    """Tiles that look different are told differently."""
+    looks = {
+        name: (each.edges, each.cities, each.roads, each.river, each.cloister, each.garden)
+        for name, each in tile_kinds().items()
+    }
+    words = {name: tile_in_words(each) for name, each in tile_kinds().items()}
+    pairs = [(a, b) for a in looks for b in looks if a < b and words[a] == words[b]]
+    assert [pair for pair in pairs if looks[pair[0]] != looks[pair[1]]] == []

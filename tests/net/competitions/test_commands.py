@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import structlog
 from structlog.testing import capture_logs
 
 from carcbot.arena.competition.facts import Began
@@ -210,7 +209,6 @@ async def test_told_in_the_log(tmp_path: Path) -> None:
     for name in ("ann", "bob"):  # neither comes, so the games of a round are over at once
         folder.add(folder.proceedings.enter(name, 1))
     folder.close()
-    structlog.reset_defaults()  # a command that ran before in this process may tell warnings alone
     with capture_logs() as logs:
         async with hosted(tmp_path) as town:
             cid = await town.come("cid")
@@ -226,7 +224,6 @@ async def test_names_that_no_account_has_are_told(tmp_path: Path) -> None:
     make(tmp_path, "cup", '[registration]\nallow = ["ann", "bbo"]\n')
     make(tmp_path, "open", "[registration]\nmost = 9\n")
     make(tmp_path, "past", '[registration]\nallow = ["nobody"]\n', hours=-1)
-    structlog.reset_defaults()
     with capture_logs() as logs:
         async with hosted(tmp_path) as town:
             ann = await town.come("ann")

@@ -9,6 +9,7 @@ from carcbot.games.carcassonne.drawing.landmarks import landmark_definitions
 from carcbot.games.carcassonne.drawing.layout import layout_of
 from carcbot.games.carcassonne.drawing.regions import GRID, STEP, regions_of
 from carcbot.games.carcassonne.drawing.tile import STYLE, tile_definition, tile_svg
+from carcbot.games.carcassonne.tiles import tile_in_words
 from carcbot.games.lettering import number
 from carcbot.games.picture import SEAT_COLOURS
 
@@ -32,7 +33,7 @@ def page_art(kinds: Sequence[TileKind]) -> dict[str, object]:
     ``defs`` is SVG: ``tile-K-R`` is the kind K turned R quarters, ``area-K-S`` the area of its
     segment S, unturned, ``figure-N-F-on`` the figure F of seat N, on being what it stands on.
     ``style`` is its style sheet. ``kinds`` has for each kind where a figure stands on each segment,
-    unturned.
+    and ``words`` what is on it, both unturned.
     """
     parts = [
         '<clipPath id="square"><path d="M0 0H100V100H0Z"/></clipPath>',
@@ -55,6 +56,7 @@ def page_art(kinds: Sequence[TileKind]) -> dict[str, object]:
         "defs": f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{"".join(parts)}</defs></svg>',
         "style": page_style(),
         "kinds": {kind.name: _places(kind) for kind in kinds},
+        "words": {kind.name: tile_in_words(kind) for kind in kinds},
         "colours": SEAT_COLOURS,
     }
 

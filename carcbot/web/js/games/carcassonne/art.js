@@ -8,6 +8,7 @@ import { s } from "../../dom.js";
  * @property {string} defs
  * @property {string} style The style sheet of the art.
  * @property {Record<string, Record<string, Point>>} kinds Where figures stand, by kind and segment.
+ * @property {Record<string, string>} words What is on each kind, for who cannot see it.
  * @property {string[]} colours
  */
 
@@ -18,7 +19,7 @@ const LINKS = /(?:href="#|url\(#)([\w-]+)/g;
 const RIM = 1;
 
 /** @type {Art} */
-let art = { defs: "", style: "", kinds: {}, colours: [] };
+let art = { defs: "", style: "", kinds: {}, words: {}, colours: [] };
 /** @type {Map<string, string>} The addresses of tiles as pictures, by their names in the art. */
 const addresses = new Map();
 
@@ -45,6 +46,19 @@ export function prepareArt(given) {
  */
 export function segmentsOf(kind) {
   return Object.keys(art.kinds[kind] ?? {});
+}
+
+const WINDS = ["north", "east", "south", "west"];
+
+/**
+ * What is on a turned tile: "city north, road east to west".
+ *
+ * @param {string} kind
+ * @param {number} rotation
+ * @returns {string}
+ */
+export function tileInWords(kind, rotation) {
+  return (art.words[kind] ?? kind).replace(/north|east|south|west/g, (wind) => WINDS[(WINDS.indexOf(wind) + rotation) % 4]);
 }
 
 /**
@@ -109,10 +123,10 @@ export function tileUse(kind, rotation, x, y) {
  *
  * @param {string} kind
  * @param {number} rotation
- * @param {string} label Nothing where it is said beside it what it is.
+ * @param {string} name What tile it is, as "Tile in hand"; nothing where that is said beside it.
  */
-export function tilePicture(kind, rotation, label) {
-  const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+export function tilePicture(kind, rotation, name) {
+  const said = name ? { role: "img", "aria-label": `${name}: ${tileInWords(kind, rotation)}` } : { "aria-hidden": "true" };
   return s("svg", { class: "tile-picture", viewBox: `0 0 ${SIDE} ${SIDE}`, ...said }, tileUse(kind, rotation, 0, 0));
 }
 

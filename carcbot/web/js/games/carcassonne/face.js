@@ -25,7 +25,7 @@ export const face = {
   hand(picture) {
     const { hand, over } = ours(picture);
     if (!hand) return over ? [] : [h("span", { class: "faint" }, "draws a tile")];
-    return [tilePicture(hand, 0, `Tile in hand: ${hand}`), h("span", { class: "faint" }, `${tilesLeft(ours(picture))} left`)];
+    return [tilePicture(hand, 0, "Tile in hand"), h("span", { class: "faint" }, `${tilesLeft(ours(picture))} left`)];
   },
   sayHint,
   drawsFirst: true,

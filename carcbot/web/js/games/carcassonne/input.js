@@ -2,7 +2,7 @@
 
 import { isFree } from "../../choices.js";
 import { fill, h, s } from "../../dom.js";
-import { SIDE, areaUse, figurePicture, figureUse, standingPlace, tilePicture } from "./art.js";
+import { SIDE, areaUse, figurePicture, figureUse, standingPlace, tileInWords, tilePicture } from "./art.js";
 import { Carrying } from "./carrying.js";
 import { OfferedPlaces } from "./offered-places.js";
 import { tileList } from "./panels.js";
@@ -356,11 +356,11 @@ export class CarcassonneInput {
     const hand = this.picture?.hand;
     if (!hand) return;
     const place = this.fits[this.fit];
-    const tile = h("div", { class: "in-hand", title: "Drag it onto the board" }, tilePicture(hand, place?.[2] ?? 0, `Tile in hand: ${hand}`));
+    const tile = h("div", { class: "in-hand", title: "Drag it onto the board" }, tilePicture(hand, place?.[2] ?? 0, "Tile in hand"));
     this.carrying.follow(tile);
     if (!place) {
       fill(this.host, tile,
-        h("p", { class: "prompt" }, h("b", null, "Your turn."), " Choose a place for this tile."), this.bag());
+        h("p", { class: "prompt" }, h("b", null, "Your turn."), " Choose a place for this tile", h("span", { class: "unseen" }, `: ${tileInWords(hand, 0)}`), "."), this.bag());
       return;
     }
     const choices = this.options().map((then, i) => {

@@ -28,7 +28,7 @@ export class TaxisBoard {
     this.market = h("section", { class: "market", "aria-label": "Display" });
     this.tiles = h("section", { class: "stacks", "aria-label": "Tiles left" });
     this.places = h("div", { class: "taxis-places" });
-    this.table = h("div", { class: "taxis-table", tabindex: 0, role: "group", "aria-label": "Table" },
+    this.table = h("div", { class: "map-table", tabindex: 0, role: "group", "aria-label": "Table" },
       h("div", { class: "taxis" }, this.map.root, this.market, this.places, this.tiles));
     host.append(this.table);
   }
@@ -53,14 +53,11 @@ export class TaxisBoard {
     if (moves.length) requestAnimationFrame(() => this.reveal());
   }
 
-  /** Brings what is to be chosen into sight, where the table is larger than its window. */
+  /** Brings what is to be chosen into sight, where the table is larger than its window or the page. */
   reveal() {
     const step = this.picture?.step;
     const part = step === "draw" ? this.market : step === "houses" ? this.map.root : this.places.firstElementChild;
-    if (!part) return;
-    const [box, seen] = [part.getBoundingClientRect(), this.table.getBoundingClientRect()];
-    if (box.bottom > seen.bottom) this.table.scrollTop += Math.min(box.bottom - seen.bottom + 6, box.top - seen.top);
-    else if (box.top < seen.top) this.table.scrollTop -= seen.top - box.top + 6;
+    part?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string | null} move */

@@ -41,7 +41,7 @@ export class RailBoard {
     this.window = h("div", { class: "rail-window", tabindex: 0, role: "group", "aria-label": "Map" }, this.map.root);
     this.market = h("section", { class: "rail-market", "aria-label": "Cards" });
     this.places = h("div", { class: "rail-places" });
-    this.table = h("div", { class: "rail-table", tabindex: 0, role: "group", "aria-label": "Table" },
+    this.table = h("div", { class: "map-table", tabindex: 0, role: "group", "aria-label": "Table" },
       h("div", { class: "rail" }, h("div", { class: "rail-view" }, this.window, h("div", { class: "rail-zoom" }, this.larger, this.smaller)),
         this.market, this.places));
     host.append(this.table);
@@ -191,6 +191,8 @@ export class RailBoard {
       if (box.left < seen.left || box.right > seen.right) part.scrollLeft += (box.left + box.right - seen.left - seen.right) / 2;
       if (box.top < seen.top || box.bottom > seen.bottom) part.scrollTop += (box.top + box.bottom - seen.top - seen.bottom) / 2;
     }
+    // on a phone the page itself is scrolled
+    if (getComputedStyle(this.table).overflowY === "visible") this.window.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {RailPicture} picture */

@@ -23,6 +23,11 @@ export const face = {
     return [counted(parts.trains, "train"), counted(handSize(parts), "card"), count === null ? "" : counted(count, "ticket")]
       .filter(Boolean).map((text) => h("span", { class: "supply rail-supply" }, text));
   },
+  unseen(picture, seat) {
+    const { tickets, ticket_count: count } = ours(picture).seats[seat];
+    if (count === null) return "hidden tickets";
+    return count > tickets.length ? counted(count - tickets.length, "hidden ticket") : "";
+  },
   hand: () => [], // the table says it
   sayHint(hint) {
     const why = sayWhy(hint.effects ?? {});
