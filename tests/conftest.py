@@ -58,8 +58,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """Each test has the usual log: a command that ran before may have wanted its warnings alone."""
+    """Each test has the usual log: a command that ran before may have wanted its warnings alone.
+
+    What was raised is told plainly, as in commands: pictures of it hold a loop up for a second.
+    """
     structlog.reset_defaults()
+    *others, _ = structlog.get_config()["processors"]
+    plainly = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*others, plainly])
 
 
 def pytest_collection_finish() -> None:

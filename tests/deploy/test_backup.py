@@ -11,7 +11,7 @@ import pytest
 from carcbot.net.store.rows import Match
 from carcbot.net.store.store import Store
 from tests.deploy.hosting import DEPLOY, Referee, has_ended
-from tests.deploy.own_agents import PATIENT
+from tests.deploy.own_agents import HOLD, PATIENT
 from tests.net.store.postgres import Postgres
 from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_until
@@ -75,9 +75,12 @@ async def test_backup_of_an_open_match(
     referee.database, database = databases
     with referee.serving() as process:
         referee.play()
-        with referee.match(PATIENT) as bots:
+        hold = tmp_path / "hold"  # however slow the machine is, the match is not over meanwhile
+        hold.touch()
+        with referee.match(PATIENT, env={HOLD: str(hold)}) as bots:
             wait_until(lambda: referee.moves > 20, "a match that goes on")
             backup = Path(run("backup.sh", programs, referee.folder, tmp_path, referee.database))
+            hold.unlink()
             then = referee.moves
             wait_until(lambda: referee.moves > then + 6, "moves after the backup")
             process.kill()

@@ -308,8 +308,10 @@ def test_a_tile_at_the_border_takes_the_board_along(host: Host, phone: Page, axi
             polling=300,
         )
     end = phone.evaluate(seen)
+    # some tile lies as far up, or as far left, as the stage reaches; which ones those are is chance
+    size = {"x": "width", "y": "height"}[axis]
     tiles = [box(each) for each in phone.locator(".map .tiles image").all()]
-    assert any(overlap(each, stage) for each in tiles)
+    assert max(each[axis] + each[size] for each in tiles) > stage[axis]
     with held(phone, [middle(phone.locator(".in-hand")), (x, y + above), near]):
         until(phone, f"{seen} < {end - 20}")
     expect(phone.locator(".turn-here")).to_have_count(0)

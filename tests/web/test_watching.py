@@ -169,6 +169,8 @@ def test_a_connection_that_died_without_a_word_is_noticed(host: Host, opened: Op
     page.route_web_socket(re.compile("/play$"), pass_on)
     page.goto(f"{host.page}/table/{match}")
     until(page, f"{_TILES} === 8")
+    while not sockets:  # the page may know the match before it listens to it
+        page.wait_for_timeout(20)
     dead.append(sockets[0])
     host.halt = 12
     wait_until(lambda: host.laid(match) == 12)

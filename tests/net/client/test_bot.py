@@ -196,10 +196,18 @@ class HeardPool(WorkerPool):
         workers: int = 1,
         session: str = "",
         plies: Sequence[str] = (),
+        grace_s: float = 0.0,
     ) -> RunningSearch:
         """Notes the search."""
         search = super().start(
-            agent, position, budget, seed=seed, workers=workers, session=session, plies=plies
+            agent,
+            position,
+            budget,
+            seed=seed,
+            workers=workers,
+            session=session,
+            plies=plies,
+            grace_s=grace_s,
         )
         self.searches.append(search)
         return search

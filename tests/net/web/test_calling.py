@@ -12,6 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from carcbot.errors import InputError, UnavailableError
+from carcbot.messages.parts import Limits
 from carcbot.net.server import RefereeServer
 from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.rows import Account, Kind
@@ -27,12 +28,14 @@ MOST = 3
 
 
 @contextlib.asynccontextmanager
-async def hosted(folder: Path) -> AsyncIterator[tuple[RefereeServer, aiohttp.ClientSession]]:
+async def hosted(
+    folder: Path, limits: Limits = QUICK
+) -> AsyncIterator[tuple[RefereeServer, aiohttp.ClientSession]]:
     """A referee with a database, which sends three bots at most, and what one asks it by."""
     tokens = Tokens()
     for name in ("ann", "bob"):
         tokens.add(name, token_of(name))
-    settings = Settings(folder, port=0, sparring=MOST, limits=QUICK)
+    settings = Settings(folder, port=0, sparring=MOST, limits=limits)
     async with (
         Store.open(f"sqlite:///{folder / 'lobby.db'}") as store,
         RefereeServer(settings, tokens, store=store) as server,
@@ -87,7 +90,8 @@ async def test_others_get_the_bots_of_matches_that_were_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where no bot is free, a match ends whose persons have been away for a while; others go on."""
-    async with hosted(tmp_path) as (server, http):
+    # nobody hears the pings of the connections here, and all but the last are closed by the next
+    async with hosted(tmp_path, USUAL_LIMITS) as (server, http):
         played = [(await asked(server, http))[1] for _ in range(MOST)]
         sockets = {}
         for match in played:
