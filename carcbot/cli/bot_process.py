@@ -30,6 +30,7 @@ from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot, StdioBot
 from carcbot.net.client.address import check_address, trust
 from carcbot.net.client.config import BotConfig, read_config
+from carcbot.net.client.own_records import check_folder
 from carcbot.net.low_latency import set_up_low_latency
 from carcbot.net.metrics_page import check_figures_address
 from carcbot.net.process.program import check_program
@@ -130,6 +131,8 @@ def check_bot(config: BotConfig) -> None:
     trust(config.ca_file)
     if config.metrics:
         check_figures_address(config.metrics)
+    if config.records:
+        check_folder(Path(config.records))
     if config.stdio:
         _check_program(config)
         return

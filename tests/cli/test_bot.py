@@ -217,6 +217,17 @@ def test_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     assert "there is no token yet" in told
 
 
+def test_check_of_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """--check refuses a folder for records in which none could be kept, and makes none."""
+    file = tmp_path / "file"
+    file.touch()
+    check = ["bot", "run", "--check", "--agent", "greedy", "--records"]
+    assert run([*check, str(file / "records")]) == ExitCode.INPUT
+    assert f"{file}: no records can be kept there" in capsys.readouterr().err
+    assert run([*check, str(tmp_path / "of" / "ann")]) == ExitCode.OK
+    assert list(tmp_path.iterdir()) == [file]
+
+
 @pytest.mark.parametrize("mode", (0o604, 0o644))
 def test_a_token_for_everybody(
     tmp_path: Path, mode: int, capsys: pytest.CaptureFixture[str]

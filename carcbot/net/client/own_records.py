@@ -10,12 +10,12 @@ from typing import IO
 import msgspec
 import structlog
 
-from carcbot.errors import file_error
+from carcbot.errors import FileInputError, file_error
 from carcbot.messages.server import Request
 from carcbot.net.process.running_search import Decision
 from carcbot.search.budget import Budget
 
-__all__ = ["OwnRecords", "decision_line"]
+__all__ = ["OwnRecords", "check_folder", "decision_line"]
 
 _log = structlog.get_logger()
 
@@ -54,6 +54,19 @@ def _write(file: IO[bytes], raw: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+def check_folder(folder: Path) -> None:
+    """Refuses a folder in which no record could be kept; one that is not there yet can be made.
+
+    Raises:
+        FileInputError: It cannot be used.
+    """
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        raise FileInputError(
+            "no records can be kept there", where=str(there), expected="a folder of yours"
+        )
+
+
 class OwnRecords:
     """A file for each match: JSON Lines of the events as they came, and of what was decided.
 
@@ -70,6 +83,7 @@ class OwnRecords:
         self._folder = folder
         self._files: dict[str, IO[bytes] | None] = {}
         """None where a record could not be written any further."""
+        check_folder(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
