@@ -67,5 +67,5 @@ def collect_garbage() -> None:
     `set_up_low_latency` was not called nothing is done, for it would look at all that was imported
     as well.
     """
-    if gc.get_freeze_count():
+    if gc.get_threshold()[1:] == (_MIDDLE_EVERY, _FULL_EVERY):
         gc.collect()

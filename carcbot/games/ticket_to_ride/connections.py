@@ -1,7 +1,7 @@
 """Which tracks a seat can still claim in Ticket to Ride, and how they join cities."""
 
 import heapq
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from carcbot import _native
@@ -71,7 +71,7 @@ def _claimed(table: Table) -> tuple[tuple[str, ...], ...]:
 def _ways(claimed: tuple[tuple[str, ...], ...]) -> dict[str, tuple[int | None, ...]]:
     all_claimed = {name for tracks in claimed for name in tracks}
     found: dict[str, tuple[int | None, ...]] = {}
-    for name, pair in _PAIRS.items():
+    for name, pair in _pairs().items():
         owners = tuple(number for number, tracks in enumerate(claimed) if name in tracks)
         free = len(ways_of(name)) - len(owners)
         is_closed = len(claimed) < _SEATS_FOR_BOTH and not all_claimed.isdisjoint(pair)
@@ -85,7 +85,7 @@ def _open(claimed: tuple[tuple[str, ...], ...], number: int) -> frozenset[str]:
     taken = _ways(claimed)
     return frozenset(
         name
-        for name, pair in _PAIRS.items()
+        for name, pair in _pairs().items()
         if (name not in taken or None in taken[name]) and pair.isdisjoint(claimed[number])
     )
 
@@ -103,7 +103,7 @@ def _shortest(own: frozenset[str], free: frozenset[str], ticket: str) -> Connect
         if city in done:
             continue
         done.add(city)
-        for name, there in _NEIGHBOURS[city]:
+        for name, there in _neighbours()[city]:
             if name in own or name in free:
                 more = 0 if name in own else TRACKS[name].length
                 heapq.heappush(queue, (trains + more, tracks + 1, there, (*way, name)))
@@ -134,7 +134,7 @@ def _trail(city: str, left: frozenset[str], length: int, rest: int) -> tuple[str
     """
     if length > rest:
         return ()
-    for name, there in _NEIGHBOURS[city]:
+    for name, there in _neighbours()[city]:
         if name not in left:
             continue
         long = TRACKS[name].length
@@ -149,20 +149,22 @@ def _ends(name: str) -> tuple[str, str]:
     return TRACKS[name].a, TRACKS[name].b
 
 
-def _pair(name: str) -> frozenset[str]:
-    """The tracks between the same cities, itself among them, if there are two ways."""
-    beside = frozenset(other for other in TRACKS if other[:6] == name[:6])
-    return beside if len(beside) + len(ways_of(name)) > 2 else frozenset()
+@cache
+def _pairs() -> dict[str, frozenset[str]]:
+    """Of each track those between the same cities, itself among them, if there are two ways."""
+    found = dict[str, frozenset[str]]()
+    for name in TRACKS:
+        beside = frozenset(other for other in TRACKS if other[:6] == name[:6])
+        found[name] = beside if len(beside) + len(ways_of(name)) > 2 else frozenset()
+    return found
 
 
-_PAIRS: Final = {name: _pair(name) for name in TRACKS}
-_NEIGHBOURS: Final = {
-    city: [
-        (name, there)
-        for name in TRACKS
-        for here, there in (_ends(name), _ends(name)[::-1])
-        if here == city
-    ]
-    for city in CITIES
-}
-"""Of each city its tracks, and where they lead."""
+@cache
+def _neighbours() -> dict[str, list[tuple[str, str]]]:
+    """Of each city its tracks, and where they lead."""
+    found: dict[str, list[tuple[str, str]]] = {city: [] for city in CITIES}
+    for name in TRACKS:
+        here, there = _ends(name)
+        found[here].append((name, there))
+        found[there].append((name, here))
+    return found
