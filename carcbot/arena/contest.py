@@ -36,6 +36,19 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """As the protocol says it."""
         return ClockSpec(self.kind, round(self.main_s * 1e6), round(self.move_s * 1e6))
 
+    @property
+    def in_words(self) -> str:
+        """What of its seconds counts, and how."""
+        main, move = f"{self.main_s:g} s", f"{self.move_s:g} s"
+        told = {
+            "bank": f"{main}, and {move} of each turn before they run",
+            "per_move": f"{move} for each turn",
+            "sudden_death": f"{main} for all moves",
+            "fischer": f"{main}, and {move} more after each turn",
+            "delay": f"{main}, to which up to {move} of each turn come back",
+        }
+        return f"{self.kind.replace('_', ' ')}, {told[self.kind]}"
+
 
 class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who takes part.

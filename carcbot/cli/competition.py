@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,8 +95,10 @@ def report(name: str, *, folder: Path) -> None:
     from carcbot.net.competitions.competition_folder import CompetitionFolder, find_competition
 
     place = find_competition(folder, name)
+    read_ns = time.time_ns()
     now = CompetitionFolder(place).proceedings
-    for path in write_report(_course(now), place, hosted_of(now, time.time_ns() // 1000)):
+    for path in write_report(_course(now), place, hosted_of(now, read_ns // 1000)):
+        os.utime(path, ns=(read_ns, read_ns))  # what happened since then is not in it
         click.echo(f"wrote {path}")
 
 

@@ -44,6 +44,9 @@ def page(course: ContestCourse, *, rated: bool = True) -> Iterator[str]:
         "faults",
     )
     lines = [_line(course, row) for row in rows]
+    if any(row.byes for row in rows):  # a Swiss tournament counts each as a round that was won
+        heads = (*heads, "byes")
+        lines = [(*line, str(row.byes)) for line, row in zip(lines, rows, strict=True)]
     if strengths is not None:
         heads = (*heads, "Elo, 95 %")
         lines = [

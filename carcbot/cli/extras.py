@@ -1,5 +1,7 @@
 """What a command needs that is not installed with every carcbot: the extras of the package."""
 
+import shlex
+import sys
 from importlib.util import find_spec
 from typing import Final
 
@@ -33,7 +35,9 @@ def how_to_install(module: str, command: str) -> str:
     extra = EXTRAS.get(module.partition(".")[0], "")
     if extra in {"stats", "verify"} and command in _OF_A_REFEREE:
         extra = "referee"
-    return f"pip install 'carcbot[{extra}]'" if extra else ""
+    # of the Python that runs: another one's pip would bring it to another place
+    pip = f"{shlex.quote(sys.executable)} -m pip"
+    return f"{pip} install 'carcbot[{extra}]'" if extra else ""
 
 
 def require(module: str) -> None:

@@ -1,10 +1,12 @@
 """What messages are made of."""
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 __all__ = [
+    "ACCOUNT_NAME",
     "FEATURES",
     "PROTOCOL",
     "AccountName",
@@ -47,6 +49,8 @@ FEATURES = (
 
 CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Chosen by the client.")]
 MatchId = Annotated[str, Meta(min_length=1, max_length=40, description="The name of a match.")]
+ACCOUNT_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+"""What a referee of ours takes for the name of an account."""
 AccountName = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5, description="A seat, counted from 0.")]
 Seq = Annotated[int, Meta(ge=0, le=2**53 - 1, description="Number of an event of the match.")]

@@ -125,7 +125,13 @@ def merged(
         return _thought(done, moves, rows, progresses)
     seen = [i for i, (visits, _) in enumerate(rows) if visits]
     first = progresses[0]
-    best = max(seen, key=lambda i: (*choice(*rows[i]), -i), default=first.best)
+    # where all have come to one move it may be for more than its sums: others are surely worse
+    chosen = {each.best for each in progresses if rows[each.best][0]}
+    best = max(
+        chosen if len(chosen) == 1 else seen,
+        key=lambda i: (*choice(*rows[i]), -i),
+        default=first.best,
+    )
     visits, value = rows[best]
     own = _thought(first, moves, rows, progresses)
     return replace(

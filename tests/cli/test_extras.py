@@ -1,6 +1,7 @@
 """Tests of carcbot.cli.extras: what a command says that lacks a part of the package."""
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -48,9 +49,10 @@ def test_told_before_games_are_played() -> None:
 
 def test_one_answer_for_a_referee() -> None:
     """A referee needs statistics as well: whatever is missed first, one extra brings it all."""
-    assert how_to_install("scipy", "match") == "pip install 'carcbot[stats]'"
-    assert how_to_install("scipy.special", "serve") == "pip install 'carcbot[referee]'"
-    assert how_to_install("sqlalchemy", "serve") == "pip install 'carcbot[referee]'"
+    pip = f"{sys.executable} -m pip install"
+    assert how_to_install("scipy", "match") == f"{pip} 'carcbot[stats]'"
+    assert how_to_install("scipy.special", "serve") == f"{pip} 'carcbot[referee]'"
+    assert how_to_install("sqlalchemy", "serve") == f"{pip} 'carcbot[referee]'"
     assert how_to_install("no_such_module", "serve") == ""
 
 
@@ -70,7 +72,8 @@ def test_what_is_said(
     told = capsys.readouterr().err
     if getattr(error, "name", None):
         assert told == (
-            "error: this needs scipy, which is not installed\nhint: pip install 'carcbot[stats]'\n"
+            "error: this needs scipy, which is not installed\n"
+            f"hint: {sys.executable} -m pip install 'carcbot[stats]'\n"
         )
     else:
         assert "this is a bug in carcbot" in told

@@ -100,7 +100,7 @@ def try_plain(environment: Environment) -> None:
     for command, extra in LACKING.items():
         told = environment.run("carcbot", *command.split(), code=1)
         assert told.count("\n") == 2, told
-        assert told.endswith(f"hint: pip install 'carcbot[{extra}]'\n"), told
+        assert told.endswith(f" -m pip install 'carcbot[{extra}]'\n"), told
         environment.run("carcbot", command.split()[0], "--help")
     (environment.place / "bot.toml").write_text("agents = 3\n")
     told = environment.run("carcbot", "bot", "run", "bot.toml", "--check", code=2)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from carcbot.arena.competition.facts import RulingMade
-from carcbot.arena.competition.proceedings import Proceedings
+from carcbot.arena.competition.proceedings import Phase, Proceedings
 from carcbot.arena.competition.rules import Competition
 from carcbot.errors import InputError
 
@@ -21,6 +21,8 @@ def ruling_of(now: Proceedings, wish: RulingMade, rules: Competition | None = No
         wish: What the host wishes.
         rules: The changed ones, if it is about them.
     """
+    known = {each.lower(): each for each in now.entrants}
+    wish = msgspec.structs.replace(wish, account=known.get(wish.account.lower(), wish.account))
     try:
         check_ruling(now, wish, rules)
     except InputError as error:
@@ -33,8 +35,7 @@ def ruling_of(now: Proceedings, wish: RulingMade, rules: Competition | None = No
 def check_ruling(now: Proceedings, wish: RulingMade, rules: Competition | None = None) -> None:
     """Raises InputError if the order cannot be carried out as the competition stands."""
     phase = now.phase(wish.at_us)
-    if phase in {"over", "called_off"}:
-        raise InputError("the competition is over")
+    _check_goes_on(phase)
     match wish.order:
         case "disqualify" | "withdraw":
             if now.is_gone(wish.account):
@@ -60,6 +61,16 @@ def check_ruling(now: Proceedings, wish: RulingMade, rules: Competition | None =
                 )
         case "change" if rules is not None:
             _check_change(now, rules)
+
+
+def _check_goes_on(phase: Phase) -> None:
+    if phase == "called_off":
+        raise InputError("the competition was called off")
+    if phase == "over":
+        raise InputError(
+            "the competition is over",
+            expected="an order before that: [schedule] protest_s keeps it open for them",
+        )
 
 
 def _check_change(now: Proceedings, rules: Competition) -> None:

@@ -33,6 +33,7 @@ class NextStep:
         self._proceedings = proceedings
         self._waits_since_us: dict[GameNumber, int] = {}
         self._back: set[str] = set()  # who was here again after it had crashed
+        self._came_us = 0  # when this referee first looked, which may have been away before
 
     def due(
         self, now_us: int, ready: Collection[str], new_name: Callable[[], str]
@@ -45,6 +46,7 @@ class NextStep:
             new_name: Makes a name for a new match.
         """
         now = self._proceedings
+        self._came_us = self._came_us or now_us
         self._back = {name for name in now.crashed if name in self._back or name in ready}
         fact = None
         match now.phase(now_us):
@@ -65,15 +67,22 @@ class NextStep:
         return CheckInBegan(now_us) if rules.check_in.minutes else self._begin(now_us)
 
     def _begin(self, now_us: int) -> Fact | None:
-        """The players are known when check-in is over; where it began late, it ends late.
+        """The players are known when check-in is over.
 
-        Who has to confirm changed terms gets as long for it as games wait for who is absent.
+        Where the referee was away in the middle of it, who has not checked in gets as long for it
+        as games wait for who is absent, but no longer than check-in is. Who has to confirm changed
+        terms gets as long for that.
         """
         now, rules = self._proceedings, self._proceedings.competition
-        minutes_us = round(rules.check_in.minutes * 60e6) if now.changed_us else 0
-        if now_us < max(now.times.starts_us, now.changed_us + minutes_us):
+        grace_us = round(rules.no_show.grace_s * 1e6)
+        if now_us < now.times.starts_us:
             return None
-        if now.unconfirmed and now_us < now.terms_us + round(rules.no_show.grace_s * 1e6):
+        is_missing = "entered" in now.entrants.values()
+        if now.changed_us and self._came_us > now.changed_us and is_missing:
+            minutes_us = round(rules.check_in.minutes * 60e6)
+            if now_us < self._came_us + min(grace_us, minutes_us):
+                return None
+        if now.unconfirmed and now_us < now.terms_us + grace_us:
             return None
         players = now.admitted()
         if not players:
@@ -85,7 +94,7 @@ class NextStep:
     def _go_to_next_round(self, now_us: int) -> Fact | None:
         now, schedule = self._proceedings, self._proceedings.competition.schedule
         if not now.has_another_round:
-            return Finished(now_us)
+            return Finished(now_us) if now_us >= now.ends_us else None
         number = now.round + 1
         earliest_us = now.changed_us + (round(schedule.pause_s * 1e6) if number else 0)
         if number < len(now.times.starts):

@@ -190,6 +190,11 @@ class Proceedings:
         """Whether there is a round after this one."""
         return self.course is not None and self.course.has_another_round
 
+    @property
+    def ends_us(self) -> int:
+        """When all is over after the last game: until then the host may have one played again."""
+        return self.changed_us + round(self.competition.schedule.protest_s * 1e6)
+
     # ------------------------------------------------------------ what accounts ask for
 
     def takes_entrants(self, now_us: int) -> bool:
@@ -287,6 +292,9 @@ class Proceedings:
                 self._withdraw(fact.account)
             case CheckInBegan():
                 self._stage, self.changed_us = "check_in", fact.at_us
+                minutes_us = round(self.competition.check_in.minutes * 60e6)
+                # where it begins late it ends late
+                self.times.starts[0] = max(self.times.starts_us, fact.at_us + minutes_us)
             case CheckedIn():
                 self._parts[fact.account] = "checked_in"
             case Confirmed():
@@ -400,19 +408,12 @@ class Proceedings:
             case "withdraw":
                 self._withdraw(fact.account)
             case "postpone":
-                self._postpone(round(fact.minutes * 60e6), fact.at_us)
+                self.times.postpone(round(fact.minutes * 60e6), fact.at_us)
             case "replay":
                 self._forget(fact.match)
             case "change":
                 self.changes, self.terms_us = self.changes + 1, fact.at_us
                 self._unconfirmed = set(self.players)
-
-    def _postpone(self, later_us: int, now_us: int) -> None:
-        """Check-in that has begun late ends late; from then on it is postponed."""
-        if self._stage == "check_in":
-            minutes_us = round(self.competition.check_in.minutes * 60e6)
-            self.times.starts[0] = max(self.times.starts_us, self.changed_us + minutes_us)
-        self.times.postpone(later_us, now_us)
 
     def _forget(self, match: str) -> None:
         """A match was never called: all else happens once more without it."""

@@ -74,10 +74,12 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         starts: Before these moments the first rounds do not begin; at least the first one's.
         pause_s: For how long nothing is played between two rounds.
+        protest_s: For how long after the last game the host may still have one played again.
     """
 
     starts: Annotated[tuple[Moment, ...], Meta(min_length=1, max_length=1000)]
     pause_s: Seconds = 0.0
+    protest_s: Seconds = 0.0
 
 
 class NoShow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from carcbot.arena.contest_file import check_rounds, first_position
 from carcbot.errors import OptionsError
 from carcbot.games import registry
 from carcbot.messages.codec import NO_JSON
+from carcbot.messages.parts import ACCOUNT_NAME
 from carcbot.messages.utc_text import moment_text
 from carcbot.settings_file import check_settings, wrong_settings
 
@@ -58,7 +59,13 @@ def read_competition(text: str, where: str) -> Competition:
         competition = msgspec.toml.decode(raw, type=Competition)
     except NO_JSON as error:
         raise wrong_settings(error, Competition, where, _EXPECTED) from error
-    _check_moments(competition, where)
+    try:
+        _check_moments(competition, where)
+    except OverflowError as error:
+        raise OptionsError(
+            "a moment is too far away", where=where, expected="moments of our time"
+        ) from error
+    _check_players(competition, where)
     _check_rounds(competition, where)
     _check_game(competition, where)
     return competition
@@ -107,6 +114,30 @@ def _check_moments(rules: Competition, where: str) -> None:
             "registration closes when check-in has begun",
             where=f"{where}, [registration], closes",
             expected=f"a moment {rules.check_in.minutes:g} minutes before the start, or earlier",
+        )
+
+
+def _check_players(rules: Competition, where: str) -> None:
+    """Names in the file are those of accounts, each once, and enough of them for a table."""
+    allowed = rules.registration.allow
+    for setting, names in (("[registration], allow", allowed), ("seeds", rules.seeds)):
+        for name in names:
+            if not ACCOUNT_NAME.fullmatch(name):
+                raise OptionsError(
+                    f"{name!a} can be no account",
+                    where=f"{where}, {setting}",
+                    expected="names as 'carcbot accounts add' takes them",
+                )
+        folded = [name.lower() for name in names]
+        if len(set(folded)) < len(folded):
+            raise OptionsError(
+                "a name stands there twice", where=f"{where}, {setting}", expected="each once"
+            )
+    if allowed and len(allowed) < rules.seats:
+        raise OptionsError(
+            f"only {len(allowed)} may enter, and a table has {rules.seats} seats",
+            where=f"{where}, [registration], allow",
+            expected=f"{rules.seats} names or more, or none for anybody",
         )
 
 

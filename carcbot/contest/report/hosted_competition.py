@@ -10,7 +10,7 @@ import msgspec
 from carcbot.arena.competition.chronicle import HostedGame, games_of
 from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.contest.report.markup import Link, html_table
-from carcbot.messages.utc_text import with_times
+from carcbot.messages.utc_text import moment_text, with_times
 from carcbot.net.competitions.views import PHASE_BEGINS, PHASE_ENDS, phase_text, remarks_on
 
 __all__ = ["HEAD", "HEADER", "HostedCompetition", "hosted_of"]
@@ -37,12 +37,14 @@ class HostedCompetition:
     Attributes:
         rules: What is played and how, as its file says it, for programs.
         phase: Its phase, in words.
+        told_at: When this was how it stood, in words.
         remarks: Further remarks, a paragraph each.
         games: All games so far.
     """
 
     rules: Mapping[str, Any]
     phase: str
+    told_at: str
     remarks: Sequence[str]
     games: Sequence[HostedGame]
 
@@ -58,6 +60,10 @@ class HostedCompetition:
     def opening(self) -> Iterator[str]:
         """What the page begins with."""
         yield f"{PHASE_BEGINS}{with_times(escape(self.phase))}{PHASE_ENDS}"
+        over = sum(each.result is not None for each in self.games)
+        games = f"{over} game{'s' * (over != 1)}"
+        stood = f"Below is how it stood at {self.told_at}, with {games} over."
+        yield f"<p>{with_times(escape(stood))}</p>"
         yield from (f"<p>{escape(remark)}</p>" for remark in self.remarks)
         if self.games:
             archive = f"/records/{escape(str(self.rules['name']))}.tar"
@@ -87,7 +93,11 @@ def hosted_of(now: Proceedings, now_us: int) -> HostedCompetition:
     players = [{"name": name} for name in now.players]
     games = games_of(now)
     return HostedCompetition(
-        {**rules, "player": players}, phase_text(now, now_us), remarks_on(now), games
+        {**rules, "player": players},
+        phase_text(now, now_us),
+        moment_text(now_us),
+        remarks_on(now),
+        games,
     )
 
 
@@ -102,6 +112,7 @@ def _line(game: HostedGame) -> list[str | Link]:
             f"{result.names[fault.seat]}: {fault.kind}" if fault.seat >= 0 else fault.what
             for fault in result.faults
         ]
+        faults += [f"{result.names[seat]} gave up" for seat in result.gave_up]
         faults += [
             f"{name}: {effort.not_own_text}"
             for name, effort in zip(result.names, result.efforts, strict=False)

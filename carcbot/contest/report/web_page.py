@@ -209,10 +209,7 @@ def _limits_text(limits: Budget) -> str:
 
 
 def _clock_text(clock: Clock | None) -> str:
-    if clock is None:
-        return ""
-    kind = clock.kind.replace("_", " ")
-    return f"; clock {kind}: {clock.main_s:g} s, {clock.move_s:g} s a move"
+    return f"; clock {clock.in_words}" if clock else ""
 
 
 def _rating_plot(rows: Sequence[Row], strengths: Strengths) -> Iterator[str]:

@@ -25,7 +25,7 @@ from carcbot.arena.competition.host_rulings import ruling_of
 from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.arena.competition.rules import Competition
 from carcbot.arena.competition.rules_file import read_competition
-from carcbot.errors import FileInputError, InputError, file_error
+from carcbot.errors import FileInputError, InputError, OptionsError, file_error
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
 from carcbot.whole_file import write_whole
@@ -205,7 +205,10 @@ class CompetitionFolder:
 
     @property
     def is_published(self) -> bool:
-        """Whether its page tells of all that has happened."""
+        """Whether its page tells of all that has happened.
+
+        A page is as old as what it tells: `carcbot competition report` sees to that.
+        """
         page, story = self.path / "report.html", self.path / _STORY
         return page.exists() and page.stat().st_mtime_ns > story.stat().st_mtime_ns
 
@@ -243,7 +246,7 @@ class CompetitionFolder:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # some editors begin a file with a mark
     except (OSError, UnicodeDecodeError) as error:
         raise file_error(
             error, "cannot read", where=str(path), expected="a competition as TOML"
@@ -252,5 +255,11 @@ def _text(path: Path) -> str:
 
 def _competition(text: str, where: str) -> Competition:
     competition = read_competition(text, where)
-    clocks.check(competition.clock.spec)
+    try:
+        clocks.check(competition.clock.spec)
+    except OptionsError as error:
+        place = error.where.replace("main_us", "main_s").replace("move_us", "move_s")
+        raise OptionsError(
+            error.what, where=f"{where}, [clock], {place}", expected=error.expected
+        ) from error
     return competition

@@ -17,7 +17,7 @@ import structlog
 from carcbot.arena.blocks import Game
 from carcbot.arena.competition.chronicle import matches_over
 from carcbot.arena.competition.facts import Called as CalledFact
-from carcbot.arena.competition.facts import Ended, Fact
+from carcbot.arena.competition.facts import CalledOff, Ended, Fact, Finished
 from carcbot.arena.competition.next_step import NextStep
 from carcbot.arena.competition.rules_file import check_in_time
 from carcbot.errors import FileInputError, InputError, UnavailableError
@@ -304,7 +304,8 @@ class Competitions:
                 hosted.folder.add(fact)
                 if isinstance(fact, CalledFact):
                     self._begin(hosted, fact.match, now.playing[fact.match])
-            self._publisher.publish(hosted.folder.path)
+            is_over = any(isinstance(fact, CalledOff | Finished) for fact in due)
+            self._publisher.publish(hosted.folder.path, is_over=is_over)
             await asyncio.sleep(0)  # nobody else has to wait for a round that begins
         self._tell(hosted)
 

@@ -1,5 +1,7 @@
 """How a game of a competition ended, as the record of its match tells."""
 
+from typing import Final
+
 from carcbot.arena.blocks import FAULT_OF, Effort, Fault, Game, GameResult, who_gave_up
 from carcbot.errors import InternalError
 from carcbot.messages.events import Moved, Out
@@ -9,6 +11,9 @@ from carcbot.replay.record import MatchRecord
 from carcbot.replay.record_moments import moments_of
 
 __all__ = ["game_result"]
+
+_NOTICED_US: Final = 5_000_000
+"""Later than this no running referee notices that a time is over, however busy it is."""
 
 
 def game_result(record: MatchRecord, game: Game, names: tuple[str, ...]) -> GameResult:
@@ -63,7 +68,10 @@ def _faults(record: MatchRecord) -> tuple[Fault, ...]:
 
 
 def _overrun_s(record: MatchRecord, asked: Recorded, out: Recorded) -> float:
-    """By how much a seat had been too slow when that was noticed."""
+    """By how much a seat had been too slow when that was noticed.
+
+    A referee that runs notices it at once: where it was away meanwhile nobody knows, which is 0.
+    """
     header = record.lines.header
     seat = out.event.seat if isinstance(out.event, Out) else -1
     made = [each for each in moments_of(record) if not each.event or each.event.seq < out.event.seq]
@@ -74,7 +82,8 @@ def _overrun_s(record: MatchRecord, asked: Recorded, out: Recorded) -> float:
             if moment.before.turn == made[-1].view.turn:
                 turn_us += moment.event.spent_us - moment.event.lag_us
     allowed_us = clocks.time_for(header.clock, main_us, turn_us)
-    return max(out.sent_us - asked.sent_us - allowed_us, 0) / 1e6
+    over_us = max(out.sent_us - asked.sent_us - allowed_us, 0)
+    return over_us / 1e6 if over_us < _NOTICED_US else 0.0
 
 
 def _effort(record: MatchRecord, seat: int) -> Effort:

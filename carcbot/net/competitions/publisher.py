@@ -1,6 +1,7 @@
 """The pages and tables of competitions: made beside the referee, which never waits for them."""
 
 import asyncio
+import contextlib
 import sys
 from pathlib import Path
 from typing import Final
@@ -27,16 +28,21 @@ class Publisher:
     """Has `carcbot competition report` make the page of a competition anew.
 
     One process at a time does all of them, and rests: however much happens, a tenth of a core is
-    all that they take from those who play.
+    all that they take from those who play. Those that are over come first, and without that rest.
     """
 
     def __init__(self) -> None:
         self._wanted: dict[Path, None] = {}
+        self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
 
-    def publish(self, folder: Path) -> None:
+    def publish(self, folder: Path, *, is_over: bool = False) -> None:
         """The page of the competition in this folder is to be made anew, soon."""
+        if is_over:
+            self._wanted.pop(folder, None)
+            self._wanted = {folder: None, **self._wanted}
+            self._hurry.set()
         self._wanted[folder] = None
         if self._is_closed:
             return
@@ -53,13 +59,16 @@ class Publisher:
     async def _work(self) -> None:
         while self._wanted:
             await asyncio.sleep(_SETTLE_S)
+            self._hurry.clear()
             folder = next(iter(self._wanted))
             del self._wanted[folder]
             clock = asyncio.get_running_loop().time
             begun_s = clock()
             if not await self._make(folder):
                 self._wanted.setdefault(folder)
-            await asyncio.sleep(max(_REST_S, _REST * (clock() - begun_s)))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(max(_REST_S, _REST * (clock() - begun_s))):
+                    await self._hurry.wait()
 
     @staticmethod
     async def _make(folder: Path) -> bool:

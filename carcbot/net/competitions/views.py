@@ -82,7 +82,7 @@ def phase_text(now: Proceedings, now_us: int) -> str:
         "registration": f"Registration is open until {moment_text(times.closes_us)}",
         "closed": "Registration is over",
         "check_in": "Check-in: who has entered says now that it is there",
-        "playing": f"Round {now.round + 1} is being played" if now.round >= 0 else "It begins",
+        "playing": _playing_text(now),
         "over": "It is over",
         "called_off": f"It was called off: {now.why}",
         "stopped": f"It was stopped: {now.why}",
@@ -92,6 +92,15 @@ def phase_text(now: Proceedings, now_us: int) -> str:
     check_in = f" Check-in begins {moment_text(times.check_in_us)}."
     start = f" The first round: {moment_text(times.starts_us)}."
     return f"{words[phase]}.{check_in * (is_before and rules.check_in.minutes > 0)}{start}"
+
+
+def _playing_text(now: Proceedings) -> str:
+    if now.round < 0:
+        return "It begins"
+    if now.is_between_rounds and not now.has_another_round:
+        until = moment_text(now.ends_us)
+        return f"All games are over; until {until} the host may have one played again"
+    return f"Round {now.round + 1} is being played"
 
 
 def remarks_on(now: Proceedings) -> list[str]:
@@ -119,14 +128,12 @@ def remarks_on(now: Proceedings) -> list[str]:
 
 def play_text(rules: Competition) -> str:
     """By which clock is played, and how many games that makes with few players and with many."""
-    clock = rules.clock
-    kind = clock.kind.replace("_", " ")
     about = "at least" if rules.format == "knockout" else "at most"  # who is level there plays on
     few, many = min(8, rules.registration.most), rules.registration.most
     counts = dict(filter(None, (_games(rules, most) for most in (few, many))))
     told = [f"with {players} players {about} {games}" for players, games in counts.items()]
     games = f" Games: {', '.join(told)}." if told else ""
-    return f"Clock: {kind}, {clock.main_s:g} s, {clock.move_s:g} s a move.{games}"
+    return f"Clock: {rules.clock.in_words}.{games}"
 
 
 def _games(rules: Competition, most: int) -> tuple[int, int] | None:

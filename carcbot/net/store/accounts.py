@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.selectable import Exists
 
 from carcbot.errors import InputError, UnavailableError
+from carcbot.messages.parts import ACCOUNT_NAME
 from carcbot.net.store.database import Database, new_row
 from carcbot.net.store.rows import GUEST_LABEL, SCOPES, Account, Holder, Kind, Scope, Token
 from carcbot.net.store.schema import accounts, cuts, offers, ratings, seats, tokens
@@ -20,7 +21,6 @@ from carcbot.net.store.wishes import write_cut
 
 __all__ = ["Accounts", "account_id", "account_ids", "checked_label"]
 
-_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 _TOKEN: Final = re.compile(r"carcbot_[A-Za-z0-9_-]{22,200}")  # 22 letters of 6 bits: 128 and more
 _LABEL_LENGTH: Final = 100
 _HOUR_US: Final = 3_600_000_000
@@ -74,7 +74,7 @@ class Accounts(Database):
         Raises:
             InputError: The name is taken, or is none.
         """
-        if not _NAME.fullmatch(name):
+        if not ACCOUNT_NAME.fullmatch(name):
             raise InputError(
                 f"{name!a} is no name of an account",
                 expected="at most 40 letters, digits, _ . or -",

@@ -4,6 +4,10 @@
 
 #include <nanobind/stl/string.h>
 
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
 #include "budget.hpp"
 #include "topics.hpp"
 
@@ -24,6 +28,12 @@ void register_matches(nb::module_& parent) {
                 if (weights.empty() || *std::min_element(weights.begin(), weights.end()) <= 0) {
                     throw InputError(Fault::options, "there is nothing to draw", "the weights",
                                      "positive numbers");
+                }
+                const std::int64_t sum =
+                    std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+                if (sum > std::numeric_limits<int>::max()) {
+                    throw InputError(Fault::options, "they are too many together", "the weights",
+                                     "positive numbers with a sum below 2^31");
                 }
                 if (mover < kNobodyMoved || mover >= static_cast<int>(kMostSeats)) {
                     throw InputError(Fault::options, "there is no seat " + std::to_string(mover),

@@ -4,6 +4,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <mutex>
+#include <set>
+#include <vector>
+
 #include "matches/playing.hpp"
 
 namespace carcbot::bindings {
@@ -30,6 +34,11 @@ void bind_matches(nb::module_& module) {
             }
             const typename G::State mine = start;
             const nb::gil_scoped_release unlocked;
+            // each once, and all in one order, so that two games never wait for each other
+            std::set<search::Searcher*> searchers;
+            for (const Player& player : seated) searchers.insert(player.searcher);
+            std::vector<std::unique_lock<std::mutex>> turns;
+            for (search::Searcher* each : searchers) turns.emplace_back(each->one_at_a_time);
             return play<G>(mine, seated, chance, grace_ns);
         },
         nb::arg("start"), nb::arg("players"), nb::arg("chance"), nb::arg("grace_ns"),

@@ -50,6 +50,7 @@ class Place {
 /// What all games in Python have in common; places are positions or views.
 struct Asked {
     static constexpr std::string_view kName = "a game in Python";
+    static constexpr bool kIsSlow = true;  ///< searches look at the clock at each node
     using State = Place;
     using Move = Word;
     using Outcome = Word;

@@ -213,9 +213,15 @@ void register_search(nb::module_& parent) {
             },
             "The position in one line.")
         // What RAVE sums up shows in no move by itself: the slow twin compares these sums.
-        .def("root_all_as_first", &Searcher::root_all_as_first,
-             "With RAVE, for each legal move the random games in which its seat made it at any "
-             "time, and the sum of their rewards.");
+        .def(
+            "root_all_as_first",
+            [](const Searcher& searcher) {
+                const nb::gil_scoped_release unlocked;
+                const std::scoped_lock turn(searcher.one_at_a_time);
+                return searcher.root_all_as_first();
+            },
+            "With RAVE, for each legal move the random games in which its seat made it at any "
+            "time, and the sum of their rewards.");
     module.def("monotonic_ns", &now, "The clock of began_ns.");
     // For slow twins of tree searches, which can only agree bit by bit with the same functions.
     module.def("exact_log", &exact_log, nb::arg("x"),

@@ -45,10 +45,10 @@ class Flat : public SearcherOf<G> {
         Watch watch(budget, began, board);
         const auto moves = G::legal_moves(root_);
         Progress progress = first_look<G>(determinized<G>(root_, random_), moves);
-        worlds_.clear();
-        for (int i = 0; i < settings_.worlds; ++i)
-            worlds_.push_back(determinized<G>(root_, random_));
         watch.tell(progress);
+        worlds_.clear();
+        for (int i = 0; i < settings_.worlds && !watch.must_end(); ++i)
+            worlds_.push_back(determinized<G>(root_, random_));
         progress.finished = moves.size() == 1 && watch.is_timed();
         for (std::size_t i = 0; !progress.finished && !watch.must_end();
              i = (i + 1) % moves.size()) {

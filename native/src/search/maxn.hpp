@@ -85,7 +85,8 @@ class Maxn : public SearcherOf<G> {
         ++nodes_;
         const std::int64_t most = watch_->budget().nodes;
         if (most && nodes_ >= most) aborted_ = true;
-        if ((nodes_ & 31) == 0 && (watch_->must_end() || watch_->is_past_soft())) aborted_ = true;
+        if (Watch::looks_at<G>(nodes_) && (watch_->must_end() || watch_->is_past_soft()))
+            aborted_ = true;
         return aborted_ ? Values{} : value_of(state, depth);
     }
 

@@ -96,13 +96,13 @@ class Mcts : public SearcherOf<G> {
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
                    const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
-        if (tree_.bytes() > most_bytes_ / 2) tree_.tidy();
         Watch watch(budget, began, board);
         const bool decides = G::to_move(root_) >= 0;
         places_.clear();
         const std::vector<Move> moves = G::legal_moves(root_);
         Progress progress = decides ? first_look<G>(root_, moves) : Progress{};
         watch.tell(progress);
+        if (tree_.bytes() > most_bytes_ / 2) tree_.tidy([&] { return watch.is_half_over(); });
         progress.finished = decides && moves.size() == 1 && watch.is_timed();
         simulate_until_done(
             watch, settings_.choice, decides, progress,

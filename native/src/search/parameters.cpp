@@ -2,22 +2,15 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
-#include <cstdlib>
 #include <set>
+
+#include "carcbot/number_text.hpp"
 
 namespace carcbot::search {
 namespace {
 
 constexpr double kMostCounted = 1e9;
 constexpr double kMostSeconds = 1e6;
-
-/// As %g writes it.
-std::string written(double number) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", number);
-    return text;
-}
 
 /// The digits without the underscores that may stand between them.
 std::string joined_digits(std::string_view text) {
@@ -44,24 +37,21 @@ std::string names_of(const std::vector<Parameter>& parameters) {
 std::string text_of(const ParameterValue& value) {
     if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
-    if (const auto* number = std::get_if<double>(&value)) return written(*number);
+    if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
     return std::get<std::string>(value);
 }
 
 std::string Parameters::number_expected(bool whole, double low, double high) {
-    return (whole ? "a whole number from " : "a number from ") + written(low) + " to " +
-           written(high);
+    return (whole ? "a whole number from " : "a number from ") + number_text(low) + " to " +
+           number_text(high);
 }
 
 std::optional<double> Parameters::number_in(std::string_view text, bool whole, double low,
                                             double high) {
     const std::string digits = joined_digits(text);
-    const std::string_view possible = whole ? "+-0123456789" : "+-0123456789.eE";
-    if (digits.empty() || digits.find_first_not_of(possible) != std::string::npos) return {};
-    char* end = nullptr;
-    const double number = std::strtod(digits.c_str(), &end);
-    if (*end != '\0' || !(low <= number && number <= high)) return {};
-    return number;
+    if (whole && digits.find_first_not_of("+-0123456789") != std::string::npos) return {};
+    const std::optional<double> number = number_of_text(digits);
+    return number && low <= *number && *number <= high ? number : std::nullopt;
 }
 
 void Parameters::flag(std::string_view name, bool& member, std::string_view help) {

@@ -95,6 +95,8 @@ class Board {
         const auto put = [to](std::size_t at, const void* from, std::size_t bytes) {
             if (bytes) std::memcpy(to + at, from, bytes);
         };
+        // who still reads the sheet that was shown before last sees nothing of what comes now
+        std::atomic_thread_fence(std::memory_order_release);
         put(0, &words, offsetof(Sheet, line));
         put(offsetof(Sheet, line), line.data(), line.size());
         put(sizeof words, progress.moves.data(), words.moves * sizeof(RootMove));

@@ -98,7 +98,6 @@ class Puct : public SearcherOf<G> {
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
                    const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
-        if (tree_.bytes() > most_bytes_ / 2) tree_.tidy();
         Watch watch(budget, began, board);
         const bool decides = G::to_move(root_) >= 0;
         const std::vector<Move> moves = G::legal_moves(root_);
@@ -107,6 +106,7 @@ class Puct : public SearcherOf<G> {
                                     : Progress{};
         make_mistakes(moves.size());
         watch.tell(progress);
+        if (tree_.bytes() > most_bytes_ / 2) tree_.tidy([&] { return watch.is_half_over(); });
         progress.finished =
             decides && ((moves.size() == 1 && watch.is_timed()) || tree_.is_known(tree_.root()));
         simulate_until_done(

@@ -82,11 +82,12 @@ class PuctTree {
     }
 
     /// Gives the memory back of all that does not lie below the root. It takes longer the more
-    /// does.
-    void tidy() {
+    /// does: where `takes_too_long` says so, that is given up as well, and the tree begins anew.
+    template <typename TakesTooLong>
+    void tidy(const TakesTooLong& takes_too_long) {
         if (is_tidy_) return;
         PuctTree tree(static_cast<int>(seats_));
-        tree.copy(*this);
+        if (!tree.copy(*this, takes_too_long)) tree = PuctTree(static_cast<int>(seats_));
         *this = std::move(tree);
     }
 
@@ -170,8 +171,9 @@ class PuctTree {
     }
 
   private:
-    /// Takes over what lies below the root of another tree.
-    void copy(const PuctTree& from) {
+    /// Takes over what lies below the root of another tree; whether that did not take too long.
+    template <typename TakesTooLong>
+    bool copy(const PuctTree& from, const TakesTooLong& takes_too_long) {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> todo = {{from.root_, root_}};
         const auto copy_all = [&](auto* to, const auto* all, std::uint16_t count) {
             std::copy_n(all, count, to);
@@ -181,7 +183,8 @@ class PuctTree {
                 todo.emplace_back(all[i].child, to[i].child);
             }
         };
-        while (!todo.empty()) {
+        for (std::size_t copied = 1; !todo.empty(); ++copied) {
+            if (copied % kLookEvery == 0 && takes_too_long()) return false;
             const auto [source, target] = todo.back();
             todo.pop_back();
             const Node& old = from.node(source);
@@ -197,7 +200,10 @@ class PuctTree {
                 copy_all(add_draws(fresh, old.count), from.draws(old), old.count);
             }
         }
+        return true;
     }
+
+    static constexpr std::size_t kLookEvery = 4096;  ///< nodes that are copied meanwhile
 
     static constexpr double kEndless = std::numeric_limits<double>::infinity();
 

@@ -113,6 +113,19 @@ class Watch {
         return board_.stops() || (hard_at_ && now() >= hard_at_);
     }
 
+    /// Whether the search has to return at once, or half of its time is over.
+    [[nodiscard]] bool is_half_over() const {
+        return board_.stops() || (hard_at_ && 2 * now() >= hard_at_ + started_);
+    }
+
+    /// Whether a search in depth looks at the clock at this node: not at each, where a node takes
+    /// less than that.
+    template <typename G>
+    [[nodiscard]] static bool looks_at(std::int64_t nodes) {
+        if constexpr (requires { G::kIsSlow; }) return true;
+        return (nodes & 31) == 0;
+    }
+
     /// Whether it is time to tell how things are.
     bool is_due() {
         const Nanoseconds time = now();

@@ -103,7 +103,7 @@ class StarBelow : public SearcherOf<G> {
     void check_limits() {
         const std::int64_t most = watch_->budget().nodes;
         if (most && nodes_ >= most) aborted_ = true;
-        if ((nodes_ & 31) != 0) return;
+        if (!Watch::looks_at<G>(nodes_)) return;
         if (watch_->must_end() || watch_->is_past_soft() || blackboard_.is_done()) aborted_ = true;
     }
 

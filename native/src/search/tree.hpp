@@ -139,11 +139,12 @@ class Tree {
     }
 
     /// Gives the memory back of all that does not lie below the root. It takes longer the more
-    /// does.
-    void tidy() {
+    /// does: where `takes_too_long` says so, that is given up as well, and the tree begins anew.
+    template <typename TakesTooLong>
+    void tidy(const TakesTooLong& takes_too_long) {
         if (is_tidy_) return;
         Tree tree(keeps_all_as_first_);
-        tree.copy(*this, root_, tree.root_);
+        if (!tree.copy(*this, takes_too_long)) tree = Tree(keeps_all_as_first_);
         *this = std::move(tree);
     }
 
@@ -171,9 +172,12 @@ class Tree {
         return pool[node.children] + node.child_count++;
     }
 
-    void copy(const Tree& from, std::uint32_t start, std::uint32_t to) {
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> todo = {{start, to}};
-        while (!todo.empty()) {
+    /// Takes over what lies below the root of another tree; whether that did not take too long.
+    template <typename TakesTooLong>
+    bool copy(const Tree& from, const TakesTooLong& takes_too_long) {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> todo = {{from.root_, root_}};
+        for (std::size_t copied = 1; !todo.empty(); ++copied) {
+            if (copied % kLookEvery == 0 && takes_too_long()) return false;
             const auto [source, target] = todo.back();
             todo.pop_back();
             const Node& old = from.node(source);
@@ -204,7 +208,10 @@ class Tree {
                 copy_children(drawn_, from.drawn(old));
             }
         }
+        return true;
     }
+
+    static constexpr std::size_t kLookEvery = 4096;  ///< nodes that are copied meanwhile
 
     Pool<Node> nodes_;
     Pool<Edge> edges_;

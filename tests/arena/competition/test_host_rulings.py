@@ -270,3 +270,30 @@ def test_refused() -> None:
     assert not host.now.knows_ruling(5, 0)
     host.run()
     assert "is over" in ordered(host, "disqualify", account="ann").refused
+
+
+def test_a_game_is_played_again_after_the_last_one() -> None:
+    """Where the host has time for protests nothing is over when the last game is."""
+    schedule = "[schedule]\nstarts = [2027-01-15T08:00:00Z]\nprotest_s = 3600\n"
+    host = Simulated(rules_of("", schedule), seed=1)
+    while not (host.now.is_between_rounds and host.now.round >= 0):
+        minutes(host, 1)
+    ended_us = host.now.changed_us
+    assert host.now.phase(host.now_us) == "playing"
+    assert host.now.ends_us == ended_us + 60 * MINUTE_US
+    match = next(iter(host.now.ended_matches))
+    assert not ordered(host, "replay", match=match, reason="a protest").refused
+    assert [len(host.now.waiting), len(host.now.playing)] == [1, 0]
+    host.run()
+    assert host.now.phase(host.now_us) == "over"
+    assert host.now.ends_us > ended_us + 60 * MINUTE_US
+    refused = ordered(host, "replay", match=match).refused
+    assert "the competition is over" in refused
+    assert "protest_s" in refused
+
+
+def test_names_in_any_case() -> None:
+    """A host may write an account's name as nobody else does."""
+    host = playing()
+    assert not ordered(host, "disqualify", account="BOB").refused
+    assert host.now.part("bob") == "disqualified"

@@ -370,3 +370,32 @@ def test_check_in_that_begins_late_ends_late() -> None:
     (check_in,) = [fact.at_us for fact in happened if isinstance(fact, CheckInBegan)]
     (began,) = [fact.at_us for fact in happened if isinstance(fact, Began)]
     assert began == check_in + 10 * MINUTE_US
+
+
+def test_a_referee_that_was_away_when_check_in_ends() -> None:
+    """Who could not check in while it was away gets the time for it that games have."""
+    simulated = Simulated(rules_of())
+    while simulated.now.phase(simulated.now_us) != "check_in":
+        simulated.now_us += MINUTE_US
+        simulated.minute()
+    assert set(simulated.now.entrants.values()) == {"entered"}
+    back_us = START_US + 5 * MINUTE_US
+    step = NextStep(simulated.now)
+    assert step.due(back_us, (), new_name) == ()
+    simulated.add(simulated.now.check_in("ann", back_us))
+    simulated.add(simulated.now.check_in("bob", back_us))
+    grace_us = 2 * MINUTE_US
+    assert step.due(back_us + grace_us - 1, (), new_name) == ()
+    (fact,) = step.due(back_us + grace_us, (), new_name)
+    assert isinstance(fact, Began)
+    assert fact.players == ("ann", "bob")
+
+
+def test_who_has_all_it_waits_for_begins_at_once() -> None:
+    """A referee that was away does not wait where everybody has checked in before."""
+    simulated = Simulated(rules_of())
+    while set(simulated.now.entrants.values()) != {"checked_in"}:
+        simulated.now_us += MINUTE_US
+        simulated.minute()
+    (fact,) = NextStep(simulated.now).due(START_US + 5 * MINUTE_US, (), new_name)
+    assert isinstance(fact, Began)

@@ -223,7 +223,7 @@ async def test_names_that_no_account_has_are_told(tmp_path: Path) -> None:
     """A slip in a host's file keeps somebody out: the log tells it while that can be mended."""
     make(tmp_path, "cup", '[registration]\nallow = ["ann", "bbo"]\n')
     make(tmp_path, "open", "[registration]\nmost = 9\n")
-    make(tmp_path, "past", '[registration]\nallow = ["nobody"]\n', hours=-1)
+    make(tmp_path, "past", '[registration]\nallow = ["nobody", "no.one"]\n', hours=-1)
     with capture_logs() as logs:
         async with hosted(tmp_path) as town:
             ann = await town.come("ann")

@@ -82,7 +82,7 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
     """A file that is not there, and a clock that nobody could play with, are told."""
     with pytest.raises(FileInputError, match="cannot read"):
         load_competition(tmp_path / "nowhere.toml")
-    with pytest.raises(InputError, match="move_us of the clock bank"):
+    with pytest.raises(InputError, match=r"\[clock\], move_s of the clock bank"):
         load_competition(host_file(tmp_path, TEXT + "[clock]\nmove_s = 0\n"))
 
 

@@ -36,7 +36,7 @@ def test_words_for_every_phase() -> None:
     assert first(START_US).startswith("Check-in: ")
     now.take_in(CalledOff(START_US, "too few"))
     assert first(START_US).startswith("It was called off: too few.")
-    assert first(START_US).endswith("The first round: 2027-01-15 08:00:00 UTC.")
+    assert first(START_US).endswith("The first round: 2027-01-15 08:10:00 UTC.")
 
 
 def test_decks_are_told() -> None:
@@ -52,7 +52,7 @@ def test_what_is_played() -> None:
     tables = "[registration]\nmost = 5\n[clock]\nkind = 'fischer'\nmain_s = 90\nmove_s = 0.5\n"
     rules = rules_of("blocks = 2", tables)
     assert play_text(rules) == (
-        "Clock: fischer, 90 s, 0.5 s a move. Games: with 5 players at most 40."
+        "Clock: fischer, 90 s, and 0.5 s more after each turn. Games: with 5 players at most 40."
     )
     now = Simulated(rules, names=("ann", "bob", "cid", "dan", "eve")).run()
     assert now.course is not None

@@ -139,10 +139,12 @@ const Judge& Judge::of(const Rules& rules) {
         std::once_flag once;
         std::unique_ptr<Judge> judge;
     };
-    // Rules differ in more than this, but in nothing that the judge's weights depend on.
-    static std::array<Place, 8 * (kMaxSeats + 1)> places;
+    // Rules differ in more than this, but in nothing that the judge's weights depend on: on how
+    // full the box is they do.
+    static std::array<Place, 16 * (kMaxSeats + 1)> places;
     const Options& options = rules.options;
-    const std::size_t number = static_cast<std::size_t>(options.seats) * 8 + options.river * 4U +
+    const std::size_t number = static_cast<std::size_t>(options.seats) * 16 +
+                               options.river_start_tile_kept * 8U + options.river * 4U +
                                options.inns * 2U + options.abbot;
     Place& place = places[number];
     std::call_once(place.once,

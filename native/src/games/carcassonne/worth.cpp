@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
 #include <string>
+#include <string_view>
 
+#include "carcbot/number_text.hpp"
 #include "final.hpp"
 #include "judge.hpp"
 #include "rules.hpp"
@@ -25,14 +27,15 @@ constexpr Worth kHeydenIntuitive{1000, 10, 100, 100, -500};
 
 Worth read_weights(std::string_view name) {
     std::array<double, 5> weights{};
-    const std::string text(name);
-    const char* at = text.c_str();
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        char* end = nullptr;
-        weights[i] = std::strtod(at, &end);
-        const bool last = i + 1 == weights.size();
-        if (end == at || *end != (last ? '\0' : '/') || !(std::abs(weights[i]) <= 1e6)) fail(name);
-        at = end + 1;
+    std::string_view left = name;
+    for (double& weight : weights) {
+        const std::string_view part = left.substr(0, left.find('/'));
+        const std::optional<double> found = number_of_text(part);
+        const bool last = &weight == &weights.back();
+        if (!found || !(std::abs(*found) <= 1e6) || last != (part.size() == left.size()))
+            fail(name);
+        weight = *found;
+        left.remove_prefix(last ? part.size() : part.size() + 1);
     }
     if (!(weights[0] >= 1e-3)) fail(name);
     const auto scaled = [&](double weight) {
