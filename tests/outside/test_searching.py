@@ -52,7 +52,10 @@ def again(tmp_path_factory: pytest.TempPathFactory, small_games: Path) -> Iterat
     del small_games
     folder = tmp_path_factory.mktemp("again")
     wrapped = {f"{name}_again": f"wrapped:{name.upper()}_AGAIN" for name in WRAPPED}
-    places = wrapped | {"breaking": "breaking:BREAKING"}
+    places = wrapped | {
+        "breaking": "breaking:BREAKING",
+        "grove_numbered": "wrapped:GROVE_NUMBERED",
+    }
     entries = "\n".join(f'{name} = "tests.outside.{place}"' for name, place in places.items())
     head = '[project]\nname = "again"\nversion = "1"\n[project.entry-points."carcbot.games"]\n'
     install(folder, {"pyproject.toml": head + entries})
@@ -111,6 +114,24 @@ def test_the_same_as_native(name: str, options: str, family: str) -> None:
         native = decide(agent, state.text, 5)
         other = decide(agent, state.text.replace(f"{name}/", f"{name}_again/", 1), 5)
         assert facts(other) == facts(native)
+
+
+@pytest.mark.parametrize("family", ("star:f=2", "expectimax"))
+def test_digests_that_number_positions(family: str) -> None:
+    """Digests may be consecutive numbers: what a table holds of one position is of no other."""
+    for seed in range(12):
+        options = f"decisions=3,moves=2,weights=2+1,spread=20,seed={seed}"
+        state = registry.get("grove_numbered").new(options)
+        while state.to_move == CHANCE:
+            state.apply(state.outcomes()[0][0])
+        values = []
+        for table in (0, 16):
+            wrapped.NUMBERS.clear()
+            words = f"{family}{',' if ':' in family else ':'}bound=1000,nodes=20000,table={table}"
+            thought = decide(parse_agent(words), state.text, 1)
+            assert thought.finished
+            values.append(thought.value)
+        assert values[0] == values[1]
 
 
 class SplitMix:

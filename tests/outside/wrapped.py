@@ -13,7 +13,7 @@ from carcbot.games.hoard import HOARD
 from carcbot.games.kuhn import KUHN
 from carcbot.games.pot import POT
 
-__all__ = ["GROVE_AGAIN", "HOARD_AGAIN", "KUHN_AGAIN", "POT_AGAIN"]
+__all__ = ["GROVE_AGAIN", "GROVE_NUMBERED", "HOARD_AGAIN", "KUHN_AGAIN", "POT_AGAIN"]
 
 
 class Again:
@@ -39,7 +39,18 @@ def _wrap(inner: Any, name: str) -> Again:  # noqa: ANN401 - of any game
     return made
 
 
+NUMBERS: dict[str, int] = {}
+"""The digests of GROVE_NUMBERED: positions are numbered as they are asked for."""
+
+
 class _Open(Again):
+    @property
+    def digest(self) -> int:
+        """That of the native game, or another number for each position."""
+        if self.name != "grove_numbered":
+            return int(self.inner.digest)
+        return NUMBERS.setdefault(self.inner.text, len(NUMBERS))
+
     def copy(self) -> "_Open":
         return _Open(self.inner.copy(), self.name)
 
@@ -55,8 +66,8 @@ class _Secret(Again):
         return asked
 
 
-def _again(game: Game[Any]) -> Game[Any]:
-    name = f"{game.name}_again"
+def _again(game: Game[Any], suffix: str = "again") -> Game[Any]:
+    name = f"{game.name}_{suffix}"
 
     def of(text: str) -> str:
         return game.name + text.removeprefix(name)
@@ -74,4 +85,5 @@ def _again(game: Game[Any]) -> Game[Any]:
 
 
 POT_AGAIN, GROVE_AGAIN = _again(POT), _again(GROVE)
+GROVE_NUMBERED = _again(GROVE, "numbered")
 KUHN_AGAIN, HOARD_AGAIN = _again(KUHN), _again(HOARD)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from carcbot._native.search import monotonic_ns
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.search.agent import parse_agent
@@ -251,6 +252,22 @@ def test_a_large_tree_is_kept() -> None:
                 each.advance(text)
     assert [tight < roomy for tight, roomy in memory] == [False, False, True, True, True]
     assert memory[-1][0] < 16 * 2**20 < memory[-1][1]
+
+
+def test_a_tree_that_takes_too_long_is_given_up() -> None:
+    """Where there is no time to copy what lies below the root the tree begins anew."""
+    state = registry.get("grove").new("seats=2,decisions=8,moves=8,weights=1,spread=1000,seed=1")
+    state.apply("o0")
+    visits = []
+    for budget in (Budget(hard_s=1e-6), Budget(simulations=1)):
+        searcher = parse_agent("puct:memory=16").searcher(state.text, 1)
+        grown = run(searcher, Budget(simulations=30_000), board_for(16))
+        for ply in (state.legal_moves()[grown.best], "o0"):
+            searcher.advance(ply)
+        after = run(searcher, budget, board_for(16), began_ns=monotonic_ns())
+        visits.append(sum(each for each, _ in after.moves))
+    assert visits[0] <= 1  # which may be that of the present simulation
+    assert visits[1] > 1000
 
 
 @pytest.mark.parametrize("tiles", (2, 3))

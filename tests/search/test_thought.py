@@ -190,3 +190,26 @@ def test_smaller_budget() -> None:
     assert one.within(other) == Budget(soft_s=1, hard_s=1.5, nodes=10, depth=3)
     assert other.within(one) == one.within(other)
     assert UNLIMITED.within(one) == one
+
+
+class Ended:
+    """A progress with another end."""
+
+    def __init__(self, progress: Progress, **other: object) -> None:
+        self._progress = progress
+        self._other = other
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever that has
+        return self._other[name] if name in self._other else getattr(self._progress, name)
+
+
+def test_what_all_have_come_to() -> None:
+    """Where all workers name one move that counts, whatever the sums: each may rule others out."""
+    _, moves = start()
+    rows = [(0, 0.0)] * len(moves)
+    rows[3], rows[5] = (100, 2750.0), (200, 5100.0)
+    told = [progress_of("mcts", seed, 300) for seed in range(2)]
+    alike: list[Any] = [Ended(each, best=3, moves=rows) for each in told]
+    assert merged(alike, moves, MOST_VISITS).best == moves[3]
+    apart: list[Any] = [alike[0], Ended(told[1], best=5, moves=rows)]
+    assert merged(apart, moves, MOST_VISITS).best == moves[5]

@@ -26,6 +26,12 @@ def test_chance_by_weight() -> None:
         assert abs(drawn[outcome] - 40_000 * share) < 5 * deviation
 
 
+def test_weights_that_no_number_holds() -> None:
+    """More weight than the core can count is refused, and not wrapped around."""
+    with pytest.raises(InputError, match="too many together"):
+        Chance(1, one_deck=True).pick([2**31 - 1, 2**31 - 1, 2], 0)
+
+
 def test_nobody_at_a_seat() -> None:
     """A seat without a player is refused."""
     nobody: Any = [None, None]

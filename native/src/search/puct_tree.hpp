@@ -203,7 +203,7 @@ class PuctTree {
         return true;
     }
 
-    static constexpr std::size_t kLookEvery = 4096;  ///< nodes that are copied meanwhile
+    static constexpr std::size_t kLookEvery = 1024;  ///< nodes that are copied meanwhile
 
     static constexpr double kEndless = std::numeric_limits<double>::infinity();
 

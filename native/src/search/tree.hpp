@@ -211,7 +211,7 @@ class Tree {
         return true;
     }
 
-    static constexpr std::size_t kLookEvery = 4096;  ///< nodes that are copied meanwhile
+    static constexpr std::size_t kLookEvery = 1024;  ///< nodes that are copied meanwhile
 
     Pool<Node> nodes_;
     Pool<Edge> edges_;

@@ -1,7 +1,10 @@
 """The judge: its facts beside those of a slow twin, its weights, and how it plays."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
+from functools import cache
 from hashlib import sha256
 from math import exp
 from pathlib import Path
@@ -340,3 +343,26 @@ def margin(seed: int, judge: int) -> int:
         state.apply(max(lead, key=lambda move: lead[move]))
     scores = state.scores()
     return scores[judge] - scores[1 - judge]
+
+
+@pytest.mark.parametrize("before", ("", "removed", "kept"))
+def test_what_was_played_before_changes_nothing(before: str) -> None:
+    """The judge of one box is the same whichever box its process has met before."""
+    alone = [judged_in_a_process_of_its_own(each) for each in ("kept", "removed")]
+    assert alone[0] != alone[1]
+    for start, told in zip(("kept", "removed"), alone, strict=True):
+        assert judged_in_a_process_of_its_own(*filter(None, (before,)), start)[-1:] == told
+
+
+@cache
+def judged_in_a_process_of_its_own(*starts: str) -> list[str]:
+    """What the judge says of first positions with these start tiles of the river, in this order."""
+    script = (
+        "import sys\nfrom carcbot._native import carcassonne as core\n"
+        "for start in sys.argv[1:]:\n"
+        "    options = 'seats=2,expansions=river,river_start_tile=' + start\n"
+        "    print(core.worth(core.new_game(options), 'judge'))\n"
+    )
+    command = [sys.executable, "-c", script, *starts]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()

@@ -94,7 +94,10 @@ def test_virtual_is_the_virtual_score() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ("", "heydn", "1/2/3/4", "1/2/3/4/5/6", "0/1/1/1/1", "1/x/1/1/1", "nan/1/1/1/1", "1//1/1/1"),
+    (
+        *("", "heydn", "1/2/3/4", "1/2/3/4/5/6", "0/1/1/1/1", "1/x/1/1/1", "nan/1/1/1/1"),
+        *("1//1/1/1", " 1/1/1/1/1", "0x1/1/1/1/1", "1/1/1/1/1\0", "1/1/1/1/1/", "1e9/1/1/1/1"),
+    ),
 )
 def test_unknown(name: str) -> None:
     """An evaluation that is none is answered with those that there are."""
