@@ -93,9 +93,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: The words after ``carcbot``; by default those that the process was started with.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # where it has not all of our letters
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # where it has not all of our letters
     try:
         result = main.main(arguments, prog_name="carcbot", standalone_mode=False)
         if sys.stdout is not None:  # as it is after `carcbot ... >&-`

@@ -90,3 +90,11 @@ def test_projection() -> None:
     assert re.fullmatch(
         r"if it goes on as on average so far, that will be clear after about \d+ blocks", last
     )
+
+
+def test_byes_are_shown() -> None:
+    """A Swiss tournament counts them, so its table has them; another table has no such column."""
+    head, *rows = page(play(contest_of(3, format="swiss", rounds=3)), rated=False)
+    assert head.split()[-1] == "byes"
+    assert [row.split()[-1] for row in rows[:3]] == ["1", "1", "1"]
+    assert "byes" not in next(page(play(contest_of(3)), rated=False))

@@ -65,14 +65,13 @@ def read_competition(text: str, where: str) -> Competition:
         raise OptionsError(
             "a moment is too far away", where=where, expected="moments of our time"
         ) from error
-    _check_players(competition, where)
     _check_rounds(competition, where)
     _check_game(competition, where)
     return competition
 
 
 def check_in_time(rules: Competition, now_us: int, where: str) -> None:
-    """Refuses a new competition whose registration is already over.
+    """Refuses a new competition whose registration is already over, or with names that cannot be.
 
     Args:
         rules: The competition.
@@ -80,8 +79,10 @@ def check_in_time(rules: Competition, now_us: int, where: str) -> None:
         where: The file's name, for errors.
 
     Raises:
-        OptionsError: Registration is over, or has no end before check-in or the first round.
+        OptionsError: Registration is over, or has no end before check-in or the first round; or
+            nobody has one of the names in it, or fewer may enter than a table needs.
     """
+    _check_players(rules, where)
     ends_us = min(rules.closes_us, rules.check_in_us)
     if ends_us <= now_us:
         raise OptionsError(
@@ -93,7 +94,7 @@ def check_in_time(rules: Competition, now_us: int, where: str) -> None:
 
 def _check_moments(rules: Competition, where: str) -> None:
     """One thing comes after the other."""
-    starts = rules.schedule.starts
+    starts, check_in_us = rules.schedule.starts, rules.check_in_us
     for earlier, later in itertools.pairwise(starts):
         if earlier >= later:
             raise OptionsError(
@@ -109,7 +110,7 @@ def _check_moments(rules: Competition, where: str) -> None:
             expected="an earlier opens, or a later closes or first start",
         )
     is_open = rules.format == "ladder"  # which takes newcomers while it goes on
-    if registration.closes and not is_open and moment_us(registration.closes) > rules.check_in_us:
+    if registration.closes and not is_open and moment_us(registration.closes) > check_in_us:
         raise OptionsError(
             "registration closes when check-in has begun",
             where=f"{where}, [registration], closes",

@@ -91,3 +91,26 @@ def test_too_late_for_a_ladder() -> None:
     check_in_time(rules, rules.check_in_us - 1, "file")
     with pytest.raises(InputError, match="nobody could enter"):
         check_in_time(rules, rules.check_in_us, "file")
+
+
+@pytest.mark.parametrize(
+    ("text", "tables", "message"),
+    (
+        ("", '[registration]\nallow = ["ann"]\n', "only 1 may enter, and a table has 2 seats"),
+        ("", '[registration]\nallow = ["a b", "c"]\n', "'a b' can be no account"),
+        ("seeds = ['ann', 'Ann']\n", "", "a name stands there twice"),
+        ("seeds = ['zz zz']\n", "", "'zz zz' can be no account"),
+    ),
+)
+def test_names_that_cannot_be(text: str, tables: str, message: str) -> None:
+    """A new competition names accounts, each once, and enough of them; an old one goes on."""
+    rules = read_competition(NAME + text + STARTS + tables, "file.toml")
+    with pytest.raises(InputError, match=message):
+        check_in_time(rules, 0, "file.toml")
+
+
+def test_a_moment_that_no_calendar_has() -> None:
+    """A check-in before the first year is a mistake in the file, and no bug."""
+    starts = "[schedule]\nstarts = [0001-01-01T00:00:00+01:00]\n"
+    with pytest.raises(InputError, match="a moment is too far away"):
+        read_competition(NAME + starts, "file.toml")
