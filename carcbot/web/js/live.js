@@ -400,7 +400,8 @@ export class Live {
       const about = [request.seq, ...this.draft.moves].join(" ");
       const chosen = about === this.about ? this.input.chosen : null; // a link that comes back asks the same again
       this.input.ask(picture, (move) => void this.move(move, request));
-      if (about !== this.about) announce(this.input.host.querySelector(".prompt")?.textContent ?? "");
+      const prompt = this.input.host.querySelector(".prompt")?.textContent;
+      if (prompt && about !== this.about) announce(prompt);
       this.about = about;
       if (chosen) this.input.propose(chosen);
       this.hints.draw();
