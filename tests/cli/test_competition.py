@@ -50,7 +50,7 @@ def test_check(tmp_path: Path) -> None:
     assert "The Autumn Cup: swiss, carcassonne" in page
     assert f"Check-in begins {year}-01-15 17:45:00 UTC." in page
     assert f"The first round: {year}-01-15 18:00:00 UTC." in page
-    assert "Clock: bank, 60 s, 1 s a move." in page
+    assert "Clock: bank, 60 s, and 1 s of each turn before they run." in page
     assert "with 8 players at most 40," in page  # 5 rounds of 4 blocks of 2
     assert "each game has a deck of its own" in page
 
