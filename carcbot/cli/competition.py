@@ -46,14 +46,14 @@ add_orders(competition)
 def check(file: Path) -> None:
     """Say whether the competition that FILE describes can be played, and when."""
     from carcbot.arena.competition.proceedings import Proceedings
-    from carcbot.arena.competition.rules_file import check_in_time
+    from carcbot.arena.competition.rules_file import check_new
     from carcbot.net.competitions.competition_folder import load_competition
     from carcbot.net.competitions.views import phase_text, play_text, remarks_on
 
     rules = load_competition(file)
     now = Proceedings(rules)
     now_us = time.time_ns() // 1000
-    check_in_time(rules, now_us, str(file))
+    check_new(rules, now_us, str(file))
     click.echo(f"{rules.title or rules.name}: {rules.format.replace('_', ' ')}, {rules.game}")
     for remark in (phase_text(now, now_us), play_text(rules), *remarks_on(now)):
         click.echo(remark)

@@ -75,7 +75,8 @@ def add_orders(group: click.Group) -> None:
     async def replay(store: Store, *, folder: Path, name: str, match: str, reason: str) -> None:
         """Have the game that was MATCH played again: what came of it does not count.
 
-        It can be ordered until the next round begins. MATCH is the name of the match's record.
+        It can be ordered until the next round begins, and after the last one for protest_s of
+        [schedule]. MATCH is the name of the match's record.
         """
         await _order(store, folder, name, "replay", match=match, reason=reason)
 

@@ -199,7 +199,7 @@ class Ended:
         self._progress = progress
         self._other = other
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever that has
+    def __getattr__(self, name: str) -> object:
         return self._other[name] if name in self._other else getattr(self._progress, name)
 
 

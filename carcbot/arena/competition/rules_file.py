@@ -23,7 +23,7 @@ from carcbot.messages.parts import ACCOUNT_NAME
 from carcbot.messages.utc_text import moment_text
 from carcbot.settings_file import check_settings, wrong_settings
 
-__all__ = ["check_in_time", "read_competition"]
+__all__ = ["check_new", "read_competition"]
 
 _EXPECTED: Final = "what docs/competitions.md lists"
 _TABLES: Final[dict[str, type[msgspec.Struct]]] = {
@@ -70,7 +70,7 @@ def read_competition(text: str, where: str) -> Competition:
     return competition
 
 
-def check_in_time(rules: Competition, now_us: int, where: str) -> None:
+def check_new(rules: Competition, now_us: int, where: str) -> None:
     """Refuses a new competition whose registration is already over, or with names that cannot be.
 
     Args:

@@ -19,7 +19,7 @@ from carcbot.arena.competition.chronicle import matches_over
 from carcbot.arena.competition.facts import Called as CalledFact
 from carcbot.arena.competition.facts import CalledOff, Ended, Fact, Finished
 from carcbot.arena.competition.next_step import NextStep
-from carcbot.arena.competition.rules_file import check_in_time
+from carcbot.arena.competition.rules_file import check_new
 from carcbot.errors import FileInputError, InputError, UnavailableError
 from carcbot.match.moments import Moments
 from carcbot.messages.client import EntryCommand
@@ -129,7 +129,7 @@ class Competitions:
             rules = load_competition(file)
             path = self._folder / rules.name
             if not path.exists():
-                check_in_time(rules, self._now_us(), str(file))
+                check_new(rules, self._now_us(), str(file))
             CompetitionFolder.make(path, file, fsync=self._fsync)
         if not self._folder.is_dir():
             return

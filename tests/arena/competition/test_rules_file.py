@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from carcbot.arena.competition.rules_file import check_in_time, read_competition
+from carcbot.arena.competition.rules_file import check_new, read_competition
 from carcbot.errors import InputError
 
 NAME = 'name = "cup"\n'
@@ -79,18 +79,18 @@ def test_too_late() -> None:
     """Until registration ends a competition may begin; from then on nobody could enter it."""
     for tables in ("", "[registration]\ncloses = 2027-01-15T07:00:00Z\n"):
         rules = read_competition(NAME + STARTS + tables, "file.toml")
-        check_in_time(rules, rules.closes_us - 1, "file.toml")
+        check_new(rules, rules.closes_us - 1, "file.toml")
         with pytest.raises(InputError, match="registration ended 2027-01-15 07:"):
-            check_in_time(rules, rules.closes_us, "file.toml")
+            check_new(rules, rules.closes_us, "file.toml")
 
 
 def test_too_late_for_a_ladder() -> None:
     """A ladder that takes newcomers later has to begin with some, too."""
     tables = "[registration]\ncloses = 2027-01-15T09:00:00Z\n"
     rules = read_competition(NAME + "format = 'ladder'\nrounds = 9\n" + STARTS + tables, "file")
-    check_in_time(rules, rules.check_in_us - 1, "file")
+    check_new(rules, rules.check_in_us - 1, "file")
     with pytest.raises(InputError, match="nobody could enter"):
-        check_in_time(rules, rules.check_in_us, "file")
+        check_new(rules, rules.check_in_us, "file")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_names_that_cannot_be(text: str, tables: str, message: str) -> None:
     """A new competition names accounts, each once, and enough of them; an old one goes on."""
     rules = read_competition(NAME + text + STARTS + tables, "file.toml")
     with pytest.raises(InputError, match=message):
-        check_in_time(rules, 0, "file.toml")
+        check_new(rules, 0, "file.toml")
 
 
 def test_a_moment_that_no_calendar_has() -> None:

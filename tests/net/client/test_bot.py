@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -21,7 +22,6 @@ from carcbot.net.process.pool import WorkerPool
 from carcbot.net.process.running_search import RunningSearch
 from carcbot.net.server import RefereeServer
 from carcbot.replay.record import MatchRecord
-from carcbot.search.budget import UNLIMITED, Budget
 from tests.net.client.hosting import hosted, referee, token_of
 from tests.waiting import PATIENCE_S, until
 
@@ -186,29 +186,9 @@ class HeardPool(WorkerPool):
         self.searches: list[RunningSearch] = []
         self.pondered: list[str] = []
 
-    def start(
-        self,
-        agent: str,
-        position: str,
-        budget: Budget = UNLIMITED,
-        *,
-        seed: int,
-        workers: int = 1,
-        session: str = "",
-        plies: Sequence[str] = (),
-        grace_s: float = 0.0,
-    ) -> RunningSearch:
+    def start(self, *what: Any, **how: Any) -> RunningSearch:  # noqa: ANN401 - as that takes
         """Notes the search."""
-        search = super().start(
-            agent,
-            position,
-            budget,
-            seed=seed,
-            workers=workers,
-            session=session,
-            plies=plies,
-            grace_s=grace_s,
-        )
+        search = super().start(*what, **how)
         self.searches.append(search)
         return search
 
