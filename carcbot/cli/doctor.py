@@ -3,6 +3,7 @@
 import json
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from carcbot.cli.extras import EXTRAS
 from carcbot.cli.pages import PAGES
 from carcbot.contest.workers.processes import THIS_MACHINE
 
-__all__ = ["Checkup", "Extra", "Tool", "doctor", "examine"]
+__all__ = ["Checkup", "Extra", "Tool", "doctor", "examine", "how_to_get_core", "native_build"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Checkup:
         instruction_sets: Those for which a core is here that this machine can run, the best first.
         extras: The parts that may be left out.
         pages: The folder of docs and protocol, or None where they are missing.
-        tools: The optional programs.
+        tools: The optional programs of a checkout; an installation has no use for them.
         get: The one command that gets everything that is missing, or None when nothing is.
     """
 
@@ -109,8 +110,9 @@ INSTALLERS = {
 
 def examine() -> Checkup:
     """Looks at this machine and at the build that runs on it."""
-    native, native_error = _native_build()
-    tools = tuple(Tool(name, purpose, _version_of(name)) for name, purpose in PURPOSES.items())
+    native, native_error = native_build()
+    purposes = PURPOSES if _is_checkout() else {}
+    tools = tuple(Tool(name, purpose, _version_of(name)) for name, purpose in purposes.items())
     missing = [tool.name for tool in tools if tool.version is None and tool.name not in _FROM_PYPI]
     return Checkup(
         version=__version__,
@@ -143,12 +145,26 @@ def doctor(ctx: click.Context, *, as_json: bool) -> None:
     ctx.exit(ExitCode.OK if checkup.ready else ExitCode.FAILED)
 
 
-def _native_build() -> tuple[dict[str, str] | None, str | None]:
+def native_build() -> tuple[dict[str, str] | None, str | None]:
+    """How the native core was built; or None, and why it cannot be loaded."""
     try:
         # without the compiled module the folder of its stubs is what Python finds
         return dict(import_module("carcbot._native").build_info()), None
-    except (ImportError, AttributeError) as error:
+    except ImportError as error:
         return None, str(error)
+    except AttributeError:
+        return None, "there is none for this Python"
+
+
+def how_to_get_core() -> str:
+    """What to type where the native core cannot be loaded."""
+    if _is_checkout():
+        return "make play"
+    return f"{shlex.quote(sys.executable)} -m pip install --force-reinstall --no-deps carcbot"
+
+
+def _is_checkout() -> bool:
+    return PAGES is not None and (PAGES / "Makefile").is_file()
 
 
 def _extras() -> tuple[Extra, ...]:
@@ -204,7 +220,7 @@ def _command_to_get(missing: Iterable[str], *, built: bool) -> str | None:
         call, packages = INSTALLERS[installer]
         commands.append(" ".join([call, *(packages.get(name, name) for name in names)]))
     if not built:
-        commands.append("make play")
+        commands.append(how_to_get_core())
     return " && ".join(commands) or None
 
 
@@ -227,8 +243,9 @@ def _page(checkup: Checkup) -> Iterable[str]:
         missing = ", ".join(extra.missing)
         yield f"  {extra.name:<16} {f'without {missing}' if missing else 'installed'}"
     yield f"pages     {checkup.pages}"
-    yield ""
-    yield "tools"
+    if checkup.tools:
+        yield ""
+        yield "tools"
     for tool in checkup.tools:
         none = "not yet" if tool.name in _FROM_PYPI else "missing"
         yield f"  {tool.name:<16} {tool.version or none:<12} for {tool.purpose}"

@@ -112,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
         refused = _refused_by_system(error)
         if refused is None:
-            return _report_extra(error, arguments) or _report_bug()
+            return _report_extra(error, arguments) or _report_core() or _report_bug()
         return _report(refused)
     # click answers --help, --version and ctx.exit(code) with an exit code, a command with None
     return result if isinstance(result, int) else ExitCode.OK
@@ -129,6 +129,18 @@ def _report_extra(error: Exception, arguments: Sequence[str] | None) -> ExitCode
         return None
     click.echo(f"error: this needs {module.partition('.')[0]}, which is not installed", err=True)
     click.echo(f"hint: {install}", err=True)
+    return ExitCode.FAILED
+
+
+def _report_core() -> ExitCode | None:
+    """Says how to get the native core if it cannot be loaded; None if it can."""
+    from carcbot.cli.doctor import how_to_get_core, native_build
+
+    build, why = native_build()
+    if build is not None:
+        return None
+    click.echo(f"error: the native core cannot be loaded: {why}", err=True)
+    click.echo(f"hint: {how_to_get_core()}", err=True)
     return ExitCode.FAILED
 
 

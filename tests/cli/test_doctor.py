@@ -3,6 +3,8 @@
 import importlib.metadata
 import json
 import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -55,6 +57,43 @@ def test_missing_core(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     assert "native core: MISSING (no module carcbot._native)" in page
     assert "To get what is missing: " in page
     assert page.rstrip().endswith("make play")
+
+
+def test_an_installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where no sources are nobody can build: no tools of make are asked for, and a core that is
+    missing is got as everything else was.
+    """
+    monkeypatch.setattr(doctor, "PAGES", tmp_path)
+    monkeypatch.setattr(doctor, "import_module", no_core)
+    monkeypatch.setattr(sys, "executable", "/opt/my python/bin/python")
+    checkup = examine()
+    assert checkup.tools == ()
+    assert checkup.get == (
+        "'/opt/my python/bin/python' -m pip install --force-reinstall --no-deps carcbot"
+    )
+    assert "tools" not in doctor._page(checkup)
+
+
+@pytest.mark.parametrize("words", (["perft", "carcassonne", "2"], ["games"], ["match", "a", "b"]))
+def test_commands_without_a_core(words: list[str], tmp_path: Path) -> None:
+    """A command that needs the core says that there is none, and how to get one: it is no bug."""
+    package = Path(doctor.__file__).parent.parent
+    ours = shutil.ignore_patterns("*.so", "__pycache__", "weights", "web")
+    shutil.copytree(package, tmp_path / "carcbot", ignore=ours)
+    libraries = [each for each in sys.path if each.endswith("site-packages")]
+    program = f"""
+import sys
+sys.path[:0] = [{str(tmp_path)!r}, *{libraries!r}]
+from carcbot.cli.main import run
+sys.exit(run({words!r}))
+"""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == ExitCode.FAILED
+    why, how = done.stderr.splitlines()
+    assert why == "error: the native core cannot be loaded: there is none for this Python"
+    assert how == f"hint: {sys.executable} -m pip install --force-reinstall --no-deps carcbot"
 
 
 def test_missing_tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

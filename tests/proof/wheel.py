@@ -3,19 +3,27 @@
 `make wheel` and `make wheel-here` are called, and each wheel is installed into a new environment
 whose PATH leads to nothing but its own programs. First as it is, as for a bot: what it brings is
 small, a bot plays a match at a referee of the checkout, hints lead to pages that are there, and
-what needs more says in one sentence what to type. Then with all extras: contests, a referee, films.
+what needs more says in one sentence what to type. Then with all extras: contests, a referee, films,
+environments. And once more all of that with the oldest version of every library that the package
+says it works with: these were made for the oldest Python that it works with, so only there.
 
 `python -m tests.proof.wheel --short` tries the wheel for this machine only.
 """
 
 import argparse
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.metadata import metadata, requires
 from pathlib import Path
+
+from packaging.requirements import Requirement
 
 from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_until
@@ -38,6 +46,18 @@ WHOLE = (
     "play --nodes 10 --pace 0 --seed 1 --folder match",
 )
 """Commands that an install with all extras carries out."""
+EPISODE = """
+import gymnasium
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test
+from carcbot.env.all_seats import AllSeats
+check_env(gymnasium.make("carcbot.env.names:carcbot/Carcassonne-v1").unwrapped)
+api_test(AllSeats("carcassonne"), num_cycles=30)
+"""
+"""What a learner's program does with both libraries of environments."""
+OLDEST_PYTHON = metadata("carcbot")["Requires-Python"].removeprefix(">=")
+NOT_TRIED = ("ray", "test")
+"""Extras whose libraries are not tried in their oldest versions."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +89,10 @@ class Environment:
         assert done.returncode == code, (words, done.returncode, done.stdout, done.stderr)
         return done.stdout + done.stderr
 
-    def install(self, wheel: Path, extras: str = "") -> None:
-        """Installs the wheel with what it asks for, all of it ready made."""
-        self.run("python", "-m", "pip", "install", "-q", "--only-binary=:all:", f"{wheel}{extras}")
+    def install(self, wheel: Path, extras: str = "", *versions: str) -> None:
+        """Installs the wheel with what it asks for, all of it ready made, in these versions."""
+        wanted = (f"{wheel}{extras}", *versions)
+        self.run("python", "-m", "pip", "install", "-q", "--only-binary=:all:", *wanted)
 
     @property
     def megabytes(self) -> float:
@@ -110,8 +131,9 @@ def try_plain(environment: Environment) -> None:
     print(f"  {len(LACKING)} commands say what they lack")
 
 
-def play_a_match(environment: Environment, place: Path) -> None:
+def play_a_match(environment: Environment) -> None:
     """Two bots of the environment meet at a referee of the checkout."""
+    place = environment.place.parent
     port = free_port()
     folder = place / "referee"
     serve = ("serve", "--port", str(port), "--folder", str(folder))
@@ -158,28 +180,69 @@ def play_a_match(environment: Environment, place: Path) -> None:
     print("  two bots have played a match")
 
 
+def try_whole(environment: Environment) -> None:
+    """With all extras there is nothing that a command lacks."""
+    for command in WHOLE:
+        environment.run("carcbot", *command.split())
+    (record,) = (environment.place / "match").rglob("*.jsonl")
+    environment.run("carcbot", "replay", "verify", str(record))
+    environment.run("carcbot", "replay", "gif", str(record), "--output", "film.gif")
+    environment.run("python", "-W", "error::DeprecationWarning", "-c", EPISODE)
+    print("  with all extras it plays contests, hosts, makes films, and teaches")
+
+
+def oldest_versions() -> list[str]:
+    """Every library that the package names, in the oldest version that it names."""
+    oldest = {}
+    for text in requires("carcbot") or ():
+        wanted = Requirement(text)
+        if wanted.name == "carcbot" or any(f'extra == "{name}"' in text for name in NOT_TRIED):
+            continue
+        if wanted.marker is not None and "python_version" in text and not wanted.marker.evaluate():
+            continue
+        (least,) = (each.version for each in wanted.specifier if each.operator == ">=")
+        oldest[wanted.name] = f"{wanted.name}=={least}"
+    return list(oldest.values())
+
+
 def try_wheel(target: str, dist: Path) -> None:
     """Makes a wheel and tries it."""
     print(f"make {target}")
     subprocess.run(["make", "--quiet", target], check=True)
     (wheel,) = dist.glob("*.whl")
-    with tempfile.TemporaryDirectory() as text:
-        place = Path(text)
-        environment = Environment(place / "environment")
-        subprocess.run([sys.executable, "-m", "venv", environment.place], check=True)
+    with new_environment() as environment:
         path = environment.env["PATH"]
         assert not [
             name for name in ("c++", "cc", "g++", "gcc", "clang") if shutil.which(name, path=path)
         ]
         environment.install(wheel.resolve())
         try_plain(environment)
-        play_a_match(environment, place)
+        play_a_match(environment)
         environment.install(wheel.resolve(), "[all]")
-        for command in WHOLE:
-            environment.run("carcbot", *command.split())
-        (record,) = (environment.place / "match").rglob("*.jsonl")
-        environment.run("carcbot", "replay", "gif", str(record), "--output", "film.gif")
-        print("  with all extras it plays contests, hosts, and makes films")
+        try_whole(environment)
+
+
+def try_oldest(dist: Path) -> None:
+    """Tries the wheel there with the oldest versions of what it asks for."""
+    if not platform.python_version().startswith(f"{OLDEST_PYTHON}."):
+        print(f"NOT TRIED: the oldest versions, which are for Python {OLDEST_PYTHON}")
+        return
+    (wheel,) = dist.glob("*.whl")
+    versions = oldest_versions()
+    print(f"{len(versions)} libraries in the oldest versions: {' '.join(versions)}")
+    with new_environment() as environment:
+        environment.install(wheel.resolve(), "[all]", *versions)
+        play_a_match(environment)
+        try_whole(environment)
+
+
+@contextmanager
+def new_environment() -> Iterator[Environment]:
+    """A virtual environment, which is there for so long."""
+    with tempfile.TemporaryDirectory() as place:
+        environment = Environment(Path(place) / "environment")
+        subprocess.run([sys.executable, "-m", "venv", environment.place], check=True)
+        yield environment
 
 
 def main() -> None:
@@ -189,6 +252,7 @@ def main() -> None:
     if not parser.parse_args().short:
         try_wheel("wheel", Path("dist"))
     try_wheel("wheel-here", Path("dist/here"))
+    try_oldest(Path("dist/here"))
 
 
 if __name__ == "__main__":
