@@ -60,9 +60,7 @@ def test_missing_core(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
 
 
 def test_an_installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where no sources are nobody can build: no tools of make are asked for, and a core that is
-    missing is got as everything else was.
-    """
+    """Where no sources are, no tools of make are asked for, and a missing core is got by pip."""
     monkeypatch.setattr(doctor, "PAGES", tmp_path)
     monkeypatch.setattr(doctor, "import_module", no_core)
     monkeypatch.setattr(sys, "executable", "/opt/my python/bin/python")

@@ -53,7 +53,8 @@ def test_moves_in_words(tmp_path: Path) -> None:
         "?": "draws a hidden card",
         "Nue": "Nürnberg comes",
         "left:Sig": "lays Sigmaringen before Stuttgart",
-        "right:Inn!": "lays Innsbruck behind Augsburg; no second card fits",
+        "right:Inn!": "lays Innsbruck behind Augsburg; no second card fits, and the route of four"
+        " is given up",
         "scrap:Lod": "gives up a route of three and begins one in Lodz",
         "start:Lod": "begins a route in Lodz",
         "administrator": "has the administrator change the display",

@@ -18,6 +18,8 @@ Effects = dict[str, object]
 _SHORTEST_WITH_TILE = 5
 _LONGEST_WITH_TILE = 7
 _FIRST_LEVEL = 3
+_CARTWRIGHT_SPARES = 2
+"""Cards that a route may have too few of where the cartwright helps."""
 _ALL_PROVINCES = 5
 _ROUTES = 6
 
@@ -46,11 +48,12 @@ def effects(view: View, move: str) -> Effects:
         case "scrap":
             found = {"length": 1, "lost": length}
         case "close":
-            found = {"length": length, **_carriage(seat, 0)}
+            too_few = _CARTWRIGHT_SPARES if table.official == "cartwright" else 0
+            found = {"length": length, **_carriage(seat, too_few)}
         case "houses":
             found = _tiles(table, seat, cards_of(what))
         case "cartwright" if table.step == "cartwright":
-            found = _carriage(seat, 2)
+            found = _carriage(seat, _CARTWRIGHT_SPARES)
     return found
 
 

@@ -59,8 +59,11 @@ def _clauses(steps: Sequence[TableStep], after: Table) -> Iterator[str]:
         elif kind in _PLACES:
             laid += 1
             yield _laying(step) + " with the carrier" * (laid > 1)
+            if step.has_failed:
+                laid = 0  # what follows begins anew
         elif kind == "carrier" and step.has_failed:
-            yield "has no second card for the carrier"
+            seen_next = steps[number + 1].before if number + 1 < len(steps) else after
+            yield "has no second card for the carrier" + _loss(step.before, seen_next)
         elif kind == "close":
             yield _closing(steps[number:], after, is_helped="cartwright" in used)
         elif kind in {"keep", "discard"}:
@@ -81,7 +84,11 @@ def _laying(step: TableStep) -> str:
     """How a card came to the route, or began it."""
     kind, what = _parts(step.move)
     route, city = _mover(step.before).route, _city(what)
-    failed = "; no second card fits" if step.has_failed else ""
+    length = 1 if kind in {"start", "scrap"} else len(route) + 1
+    failed = ""
+    if step.has_failed:
+        given_up = "it" if length == 1 else f"the route of {_number(length)}"
+        failed = f"; no second card fits, and {given_up} is given up"
     match kind:
         case "left":
             return f"lays {city} before {_city(route[0])}{failed}"
@@ -91,6 +98,13 @@ def _laying(step: TableStep) -> str:
             return f"gives up a route of {_number(len(route))} and begins one in {city}{failed}"
         case _:
             return f"begins a route in {city}{failed}"
+
+
+def _loss(before: Table, then: Table) -> str:
+    """That the route is given up, where the carrier has to lay a card and has none."""
+    if then.seats[_turn_of(before)].route:
+        return ""
+    return f" and gives up a route of {_number(len(_mover(before).route))}"
 
 
 def _closing(steps: Sequence[TableStep], after: Table, *, is_helped: bool) -> str:

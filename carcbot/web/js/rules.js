@@ -1,4 +1,5 @@
-/** How a game is played: a page of its own for each, which the game writes itself. */
+/** How a game is played: a page of its own for each, which the game writes itself; and, where a match
+ * leads there, what its options change. */
 
 import { site } from "./account.js";
 import { fill, get, h } from "./dom.js";
@@ -15,7 +16,25 @@ async function show() {
   }
   get("title").textContent = text.title;
   entitle(`How ${text.title} is played`);
-  fill(get("rules"), ...await rulesOf(game));
+  const options = new URLSearchParams(location.search).get("options") ?? "";
+  fill(get("rules"), ...sayOptions(text, options), ...await rulesOf(game));
+}
+
+/**
+ * What the options of a match change of the rules.
+ *
+ * @param {import("./types.js").GameText} text
+ * @param {string} options
+ */
+function sayOptions(text, options) {
+  const said = options.split(",").flatMap((part) => {
+    const [name, value] = part.split("=");
+    const option = text.options.find((each) => each.name === name);
+    if (!option || name === "seats" || value === option.values[0]) return [];
+    return [h("li", null, h("b", null, `${name}=${value}. `), option.help)];
+  });
+  if (!said.length) return [];
+  return [h("h2", null, "In this match"), h("p", null, "it is played with these options; below stands how it usually is."), h("ul", null, ...said)];
 }
 
 show().then(() => { document.body.dataset.ready = ""; }, (error) => {

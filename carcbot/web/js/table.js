@@ -44,7 +44,8 @@ function offerMore(view, record, isSeated = false) {
   const page = h("a", { class: "quiet", href: `/records/${encodeURIComponent(match ?? "")}.html`, download: "" },
     "Download this page as one file");
   const hasRules = offered?.games[view.story.game]?.rules;
-  const rules = h("a", { class: "quiet", href: `/rules/${view.story.game}`, target: "_blank" }, "The rules");
+  const options = new URLSearchParams({ options: view.story.options });
+  const rules = h("a", { class: "quiet", href: `/rules/${view.story.game}?${options}`, target: "_blank" }, "The rules");
   fill(more, hasRules ? rules : null, view.story.match && match ? copy : null, record ? save : null, record && match ? page : null,
     isSeated ? h("button", { type: "button", class: "quiet", onclick: () => offerLink(match) }, "Play on another device") : null);
 }

@@ -1,11 +1,13 @@
 """What our rules decide where the published ones are silent, for the core and its slow twin."""
 
 from functools import cache
+from random import Random
 
 import pytest
 
 from carcbot.errors import OptionsError
 from carcbot.games.contract import CHANCE
+from carcbot.games.random_plies import draw
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from tests.games.thurn_and_taxis.twin_map import CITIES, NEIGHBOURS
 from tests.games.thurn_and_taxis.twin_text import cards_of, cards_text
@@ -362,3 +364,22 @@ def test_impossible_options(options: str) -> None:
     with pytest.raises(OptionsError) as refused:
         THURN_AND_TAXIS.new(options)
     assert refused.value.expected
+
+
+def test_turns_without_end() -> None:
+    """Where nothing cuts a game, turns go round however many there were, and can be read again."""
+    rng = Random(1)
+    state = THURN_AND_TAXIS.new("seats=3,cut=0")
+    while state.to_move == CHANCE:
+        state.apply(draw(state, rng))
+    words_of_it = state.text.split()
+    words_of_it[3] = "65533"  # turns that are over
+    state = THURN_AND_TAXIS.parse(" ".join(words_of_it))
+    turns = {state.turn: state.to_move}
+    while len(turns) < 7:
+        ply = draw(state, rng) if state.to_move == CHANCE else rng.choice(state.legal_moves())
+        state.apply(ply)
+        if state.to_move != CHANCE:
+            turns[state.turn] = state.to_move
+    assert list(turns.items()) == [(turn, (turn - 1) % 3) for turn in range(65534, 65541)]
+    assert THURN_AND_TAXIS.parse(state.text).text == state.text

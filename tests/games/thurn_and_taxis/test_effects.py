@@ -2,24 +2,25 @@
 
 import pytest
 
-from carcbot.games.contract import CHANCE
+from carcbot.games.contract import CHANCE, State
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.effects import effects
 from carcbot.games.thurn_and_taxis.table import table_of
 from tests.games.thurn_and_taxis.test_table import random_states
 
 FULL = "3.3.3.3.4.4.2.3.4"
+THESIS = "seats=2,reading=thesis"
 
 
 def position(step: str, route: str, *, hand: str = "-", houses: str = "-", **more: str) -> str:
     """A position in the first seat's third turn; its supply has what lies nowhere else."""
     stacks, level = more.get("stacks", FULL), more.get("level", "0")
-    options = more.get("options", "seats=2")
+    options, official = more.get("options", "seats=2"), more.get("official", "none")
     used = sum(map(str.isupper, route + hand))
     display = "Kem.Kem.Kem.Lod.Wue.Wue"
     cards = {"draw": "0/0", "place": "1/0"}.get(step, "1/1")
     return (
-        f"thurn_and_taxis/1 position {options} 4 {step}/none/{cards} {display} {60 - used} -"
+        f"thurn_and_taxis/1 position {options} 4 {step}/{official}/{cards} {display} {60 - used} -"
         f" {stacks} - {route}/{houses}/{level}/0/{hand}/-:-/-/0/0/-/- -"
     )
 
@@ -35,6 +36,21 @@ def position(step: str, route: str, *, hand: str = "-", houses: str = "-", **mor
         (position("finish", "ManCarFre"), "close", {"length": 3, "carriage": 3, "points": 2}),
         (
             position("finish", "ManCarFre", level="5", hand="Lin"),
+            "close",
+            {"length": 3},
+        ),
+        # who was asked before the turn helps with up to two cards
+        (
+            position(
+                "finish", "ManCarFre", level="4", official="cartwright", options=THESIS
+            ),
+            "close",
+            {"length": 3, "carriage": 5, "points": 2},
+        ),
+        (
+            position(
+                "finish", "ManCarFre", level="5", official="cartwright", options=THESIS
+            ),
             "close",
             {"length": 3},
         ),
@@ -88,11 +104,22 @@ def test_worked_examples(text: str, move: str, found: dict[str, object]) -> None
     assert effects(THURN_AND_TAXIS.parse(text), move) == found
 
 
-def test_moves_do_what_is_told() -> None:
+def end_of_closing(state: State) -> State:
+    """The position when a closed route is done with, without another cartwright."""
+    seat = state.to_move
+    state = state.copy()
+    while not state.over and state.to_move == seat and (table := table_of(state)).seats[seat].route:
+        moves = state.legal_moves()
+        state.apply("none" if table.step == "cartwright" else moves[0])
+    return state
+
+
+@pytest.mark.parametrize("options", ("seats=3,cut=200", "seats=2,reading=thesis,cut=200"))
+def test_moves_do_what_is_told(options: str) -> None:
     """In random games: points, tiles and lengths of routes are afterwards what was said before."""
     told = set()
     for seed in range(4):
-        for state in random_states("seats=3,cut=200", seed):
+        for state in random_states(options, seed):
             if state.to_move == CHANCE or state.over:
                 continue
             seat = state.to_move
@@ -107,7 +134,13 @@ def test_moves_do_what_is_told() -> None:
                 now = table_of(after).seats[seat]
                 before = table_of(state).seats[seat]
                 if kind in {"start", "left", "right", "scrap"}:
-                    assert len(now.route) == found["length"]
+                    # of a carrier who has to lay a card and finds none, all is given up
+                    given_up = {0} if options.startswith(THESIS) else set()
+                    assert len(now.route) in {found["length"], *given_up}
+                elif kind == "close":
+                    level = table_of(end_of_closing(after)).seats[seat].level
+                    assert (level > before.level) == ("carriage" in found)
+                    assert level == found.get("carriage", before.level)
                 elif kind == "houses" and table_of(after).step == "keep":
                     tiles = found["tiles"]
                     assert isinstance(tiles, list)

@@ -20,6 +20,7 @@ def _step(move: str, before: Picture, drawn: str | None = None) -> Step:
 
 _DRAW, _THREE = _picture("draw", "StuSigFre"), _picture("place", "StuSigFre")
 _FOUR, _NONE = _picture("finish", "UlmStuSigFre"), _picture("place", "")
+_BASEL, _LODZ = _picture("finish", "Bas"), _picture("finish", "Lod")
 _CLOSED = _picture("draw", "", houses=["Ulm", "Fre"], level=4, tiles=3)
 _END = {**_picture("draw", "", houses=["Lod"], level=7), "end": 0}
 _FIRST = [_step("take:Ulm", _DRAW, "Bas"), _step("postmaster", _DRAW), _step("blind", _DRAW, "?")]
@@ -48,9 +49,17 @@ TOLD_TURNS: Final = tuple(
             _DRAW,
         ),
         "draws Basel, begins a route in Basel, has no second card for the carrier": (
-            [_step("take:Bas", _NONE), _step("start:Bas", _NONE), _step("carrier!", _NONE)],
+            [_step("take:Bas", _NONE), _step("start:Bas", _NONE), _step("carrier!", _BASEL)],
+            _BASEL,
+        ),
+        "has no second card for the carrier and gives up a route of three": (
+            [_step("carrier!", _picture("finish", "StuSigFre"))],
             _NONE,
         ),
+        "lays Ulm before Stuttgart; no second card fits, and the route of four is given up, begins"
+        " a route in Lodz": ([_step("left:Ulm!", _THREE), _step("start:Lod", _NONE)], _LODZ),
+        "gives up a route of three and begins one in Basel; no second card fits, and it is given"
+        " up": ([_step("scrap:Bas!", _THREE)], _NONE),
         "lays Ulm before Stuttgart, closes four: a house in Lodz, the carriage of seven with the"
         " cartwright, the tile of the end; discards Basel": (
             [_LAID, _step("close", _FOUR), _step("cartwright", _FOUR), _step("discard:Bas", _NONE)],

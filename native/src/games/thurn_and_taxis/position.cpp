@@ -104,7 +104,7 @@ class PlaceReader {
     Place read() {
         place_.options = read_options(reader_);
         space();
-        place_.done = static_cast<std::uint16_t>(reader_.number(0, 60000, "turns that are over"));
+        place_.done = reader_.number(0, 1'000'000'000, "turns that are over");
         space();
         step();
         space();

@@ -105,7 +105,7 @@ class Quick {
     [[nodiscard]] bool can_draw() const { return shown_ > 0 || has_cards(); }
 
     Options options_;
-    std::uint16_t done_;
+    int done_;
     std::int8_t end_holder_;
     std::uint8_t shown_ = 0;  ///< cards of the display
     Official official_;

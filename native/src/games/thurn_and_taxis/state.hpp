@@ -93,7 +93,7 @@ struct OpenCard {
 /// What everybody at the table knows.
 struct Table {
     Options options;
-    std::uint16_t done = 0;  ///< turns that are over
+    int done = 0;  ///< turns that are over
     Step step = Step::open;
     Official official = Official::none;  ///< used in this turn
     std::uint8_t draws = 0, placed = 0;  ///< cards drawn and placed in this turn

@@ -3,7 +3,7 @@
 import { listed, numberWord, sayDraws } from "../../names.js";
 import { cityName, cardsOf } from "./art.js";
 import { mover, ours, partsOf } from "./picture.js";
-import { sayMove } from "./words.js";
+import { PLACES, sayMove } from "./words.js";
 
 /**
  * @typedef {import("../../types.js").TurnStep} TurnStep
@@ -13,7 +13,6 @@ import { sayMove } from "./words.js";
 
 /** Points of the tile for who ends the game. */
 const END_TILE = 1;
-const PLACES = ["start", "left", "right", "scrap"];
 
 /**
  * What was drawn, laid, closed and won in a turn, without who did it.
@@ -37,7 +36,8 @@ export function sayTurn(steps, after) {
     } else if (PLACES.includes(kind)) {
       laid += 1;
       clauses.push(sayMove(step.move, before) + (laid > 1 ? " with the carrier" : ""));
-    } else if (step.move === "carrier!") clauses.push("has no second card for the carrier");
+      if (step.move.endsWith("!")) laid = 0; // what follows begins anew
+    } else if (step.move === "carrier!") clauses.push(`has no second card for the carrier${sayLoss(before, steps[i + 1]?.before ?? after)}`);
     else if (kind === "close") clauses.push(sayClose(steps.slice(i), after ? ours(after) : null, used.has("cartwright")));
     else if (kind === "keep" || kind === "discard") clauses.push(sayMove(step.move, before));
   });
@@ -54,6 +54,18 @@ function sayDraw({ move, drawn }) {
   if (kind === "take") return [cityName(city)];
   if (kind !== "blind") return [];
   return [drawn && drawn !== "?" ? `${cityName(drawn)} from the supply` : "one from the supply"];
+}
+
+/**
+ * That the route is given up, where the carrier has to lay a card and has none.
+ *
+ * @param {TaxisPicture | null} before
+ * @param {Picture | null} then
+ */
+function sayLoss(before, then) {
+  const seat = mover(before);
+  if (!seat || !then || before?.to_move === null || before?.to_move === undefined) return "";
+  return ours(then).seats[before.to_move]?.route.length ? "" : ` and gives up a route of ${numberWord(seat.route.length)}`;
 }
 
 /**

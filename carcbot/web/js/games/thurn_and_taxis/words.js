@@ -6,6 +6,9 @@ import { mover, partsOf } from "./picture.js";
 
 /** @typedef {import("./picture.js").TaxisPicture} TaxisPicture */
 
+/** Moves that lay a card. */
+export const PLACES = ["start", "left", "right", "scrap"];
+
 /**
  * Cards in words: "Linz and Ulm twice".
  *
@@ -15,6 +18,17 @@ function sayCards(cards) {
   const cities = [...new Set(cards)];
   const times = ["", "", " twice", " three times"];
   return listed(cities.map((city) => cityName(city) + times[cards.filter((each) => each === city).length]));
+}
+
+/**
+ * What is lost where a card was laid, and the carrier has to lay a second one that is not there.
+ *
+ * @param {string} kind How the card was laid.
+ * @param {import("./picture.js").SeatParts | null} seat What it had before.
+ */
+function givenUp(kind, seat) {
+  if (kind === "start" || kind === "scrap") return "it";
+  return seat ? `the route of ${numberWord(seat.route.length + 1)}` : "the route";
 }
 
 /**
@@ -28,7 +42,7 @@ export function sayMove(ply, before) {
   const [kind, what] = partsOf(ply);
   const seat = mover(before);
   const city = cityName(what);
-  const failed = ply.endsWith("!") ? "; no second card fits" : "";
+  const failed = ply.endsWith("!") ? `; no second card fits${PLACES.includes(kind) ? `, and ${givenUp(kind, seat)} is given up` : ""}` : "";
   const length = numberWord(seat?.route.length ?? 0);
   switch (kind) {
     case "?": return "draws a hidden card";
