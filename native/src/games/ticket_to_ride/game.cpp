@@ -175,10 +175,14 @@ View TicketToRide::view(const State& state, int seat) {
 namespace {
 
 /// Whether the row would have been reset before anybody had to decide here. Where all cards of row
-/// and deck may just have changed places it was, and lies as it would lie for ever.
+/// and deck may just have changed places it was, and lies as it would lie for ever. Where a limit
+/// ends the resets, nothing hidden tells whether there has to be one.
 bool contradicts_row(const State& state) {
-    const bool may_have_changed = state.deck_cards == kRow && state.discards.empty();
-    return TicketToRide::to_move(state) >= 0 && !may_have_changed && has_to_reset(state);
+    const Options& options = state.options;
+    const bool may_have_changed =
+        !options.shuffle_late && state.deck_cards == kRow && state.discards.empty();
+    return !options.three_resets && TicketToRide::to_move(state) >= 0 && !may_have_changed &&
+           has_to_reset(state);
 }
 
 }  // namespace
