@@ -37,9 +37,9 @@ class Figures:
     counted: dict[str, int] = field(default_factory=dict)
 
     @property
-    def branching(self) -> float:
-        """The mean number of legal moves; 0 if it is not known."""
-        return self.counts[_LEGAL] / max(self.counts[_CHOSEN], 1)
+    def branching(self) -> float | None:
+        """The mean number of legal moves; None if it is known of no decision."""
+        return self.counts[_LEGAL] / self.counts[_CHOSEN] if self.counts[_CHOSEN] else None
 
     @property
     def seconds_a_turn(self) -> float:

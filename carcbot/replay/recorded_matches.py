@@ -15,7 +15,7 @@ from carcbot.errors import OptionsError
 from carcbot.replay.intact_part import intact_part
 from carcbot.replay.move_lists import table_of
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.record_paths import found
+from carcbot.replay.record_paths import Repeats, found
 
 __all__ = ["arrays", "frame", "read", "read_all"]
 
@@ -46,13 +46,17 @@ def read_all(*paths: Place, seat: int | None = None) -> Iterator[MatchRecord]:
 
     Args:
         paths: Files; in place of a folder the records in it and below it, in the order of names.
+            A record that is there twice, as packed and unpacked, comes once.
         seat: As for `read`.
 
     Raises:
         FileInputError: As for `read`; or there is no record in a folder.
     """
+    repeats = Repeats()
     for path in found([Path(each) for each in paths]):
-        yield read(path, seat=seat)
+        record = read(path)
+        if repeats.of(record) is None:
+            yield record if seat is None else record.seen_by(seat)
 
 
 def arrays(records: MatchRecord | Iterable[MatchRecord]) -> dict[str, NDArray[Any]]:

@@ -1,11 +1,14 @@
-"""Tests of carcbot.replay.record_paths: folders stand for the records in them."""
+"""Tests of carcbot.replay.record_paths: folders stand for the records in them, each once."""
 
 from pathlib import Path
 
 import pytest
 
 from carcbot.errors import FileInputError
-from carcbot.replay.record_paths import found
+from carcbot.replay.packed import pack
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.record_paths import Repeats, found
+from tests.replay.records import signed, text_of_match
 
 
 def test_found(tmp_path: Path) -> None:
@@ -19,3 +22,13 @@ def test_found(tmp_path: Path) -> None:
     (tmp_path / "none").mkdir()
     with pytest.raises(FileInputError, match="there are no records"):
         found([tmp_path / "none"])
+
+
+def test_repeats() -> None:
+    """A record is known again by what it says, and not by its name."""
+    one, other = (signed(text_of_match("kuhn", seed=seed)) for seed in (1, 2))
+    repeats = Repeats()
+    assert repeats.of(MatchRecord.read(one, "a.jsonl")) is None
+    assert repeats.of(MatchRecord.read(other, "b.jsonl")) is None
+    assert repeats.of(MatchRecord.read(pack(one), "c.jsonl.zst")) == "a.jsonl"
+    assert repeats.of(MatchRecord.read(one, "a.jsonl")) == "a.jsonl"

@@ -85,7 +85,8 @@ def mean_share(shares: Floats, games: int) -> Estimate:
     centre = (mean + pull / 2) / (1 + pull)
     reach = math.sqrt(pull * (spread + pull / 4)) / (1 + pull)
     # rounding must not put the end beside the mean of who won or lost everything
-    return Estimate(mean, min(mean, centre - reach), max(mean, centre + reach))
+    low, high = max(0.0, centre - reach), min(1.0, centre + reach)
+    return Estimate(mean, min(mean, low), max(mean, high))
 
 
 def standard_error(values: Floats, grain: float) -> float:

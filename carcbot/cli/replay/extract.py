@@ -62,7 +62,8 @@ def extract(*, what: str, files: tuple[Path, ...], seat: int | None, output: Pat
     troubles = Troubles()
     for path in paths:
         with troubles.noted(), whole_record(path) as record:
-            records.append(record)
+            if not troubles.is_repeat(record):
+                records.append(record)
     if records:
         content = _text_of(records, what).encode() if seat is None else _view(records[0], seat)
         if output is None:

@@ -13,7 +13,7 @@ import click
 
 from carcbot.errors import FileInputError, NotationError, file_error
 from carcbot.replay.packed import is_packed
-from carcbot.replay.record_paths import found
+from carcbot.replay.record_paths import Repeats, found
 
 if TYPE_CHECKING:
     from carcbot.replay.record import MatchRecord
@@ -62,6 +62,15 @@ class Troubles:
 
     def __init__(self) -> None:
         self._errors: list[FileInputError] = []
+        self._repeats = Repeats()
+
+    def is_repeat(self, record: MatchRecord) -> bool:
+        """Whether this is the same as one before, which is told."""
+        first = self._repeats.of(record)
+        if first is None:
+            return False
+        click.echo(f"note: {record.name} is the same record as {first}, and counts once", err=True)
+        return True
 
     @contextmanager
     def noted(self) -> Iterator[None]:

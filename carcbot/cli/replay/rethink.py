@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from carcbot.replay.record import MatchRecord
 
 __all__ = ["rethink"]
+
+_LONG_S: Final = 3600.0
+"""No decision takes as long that something else limits."""
 
 
 @click.command(epilog="Example: carcbot replay rethink match.jsonl --agent mcts --time 1")
@@ -69,9 +72,11 @@ def rethink(
             for each in recorded_decisions(record)
             if seat in {None, each.seat} and agents[each.seat]
         ]
-        budget = Budget(hard_s=seconds, nodes=nodes)
         for each in {agents[question.seat] for question in asked}:
-            _check_end(each, budget)
+            _check_end(each, Budget(hard_s=seconds, nodes=nodes))
+        # Who plays by a clock does not think where there is only one move, and so has other numbers
+        # of chance for the next one.
+        budget = Budget(hard_s=seconds or _LONG_S, nodes=nodes)
         others, not_own = 0, Counter[str]()
         with BlockingPool(1, agent or "") as pool, progress("moves", len(asked)) as step:
             for question in asked:

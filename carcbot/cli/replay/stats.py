@@ -37,7 +37,8 @@ def stats(*, files: tuple[Path, ...], as_json: bool) -> None:
     with progress("records", len(paths)) as step:
         for path in paths:
             with troubles.noted(), whole_record(path) as record:
-                figures += figures_of(record)
+                if not troubles.is_repeat(record):
+                    figures += figures_of(record)
             step()
     sums = sums_of(figures)
     if as_json:
@@ -57,7 +58,10 @@ def _table(sums: Sequence[Figures]) -> Iterator[str]:
 
     yield row("a match", (each.player for each in sums))
     yield row("matches", (str(each.matches) for each in sums))
-    yield row("choices a move", (f"{each.branching:.1f}" for each in sums))
+    yield row(
+        "choices a move",
+        ("-" if each.branching is None else f"{each.branching:.1f}" for each in sums),
+    )
     yield row("seconds a turn", (f"{each.seconds_a_turn:.3f}" for each in sums))
     names = dict.fromkeys(name for each in sums for name in each.names)
     for name in names:

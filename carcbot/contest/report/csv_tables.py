@@ -26,18 +26,14 @@ def standings_csv(course: ContestCourse) -> str:
 
 
 def crosstable_csv(course: ContestCourse) -> str:
-    """A line for each player: what it won against each other, of so many games."""
+    """A line for each player and each other that it met: what it won, of so many games."""
     names = course.contest.names
-    table = crosstable(course.counted)
-
-    def cell(one: int, other: int) -> str:
-        won, games = table.get((one, other), (0, 0))
-        return f"{float(won):g}/{games}" if games else ""
-
-    players = range(len(names))
     return _csv(
-        ["player", *names],
-        ([names[one], *(cell(one, other) for other in players)] for one in players),
+        ["player", "against", "won", "games"],
+        (
+            [names[one], names[other], f"{float(won):g}", games]
+            for (one, other), (won, games) in sorted(crosstable(course.counted).items())
+        ),
     )
 
 

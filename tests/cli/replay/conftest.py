@@ -9,9 +9,10 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from tests.replay.records import signed, text_of_match
 
-__all__ = ["TEXT", "Say"]
+__all__ = ["OTHER_TEXT", "TEXT", "Say"]
 
 TEXT = signed(text_of_match("carcassonne", "seats=2"))
+OTHER_TEXT = signed(text_of_match("carcassonne", "seats=2", seed=2))
 Say = Callable[..., str]
 
 

@@ -6,7 +6,7 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.games.game_text import GameRecord
 from carcbot.replay.move_lists import csv_of, moves_of
 from carcbot.replay.record import MatchRecord
-from tests.cli.replay.conftest import Say
+from tests.cli.replay.conftest import OTHER_TEXT, Say
 
 
 def test_texts(record: Path, say: Say) -> None:
@@ -24,9 +24,13 @@ def test_several(record: Path, say: Say) -> None:
     match = MatchRecord.load(record)
     other = record.with_name("m2.jsonl")
     other.write_bytes(record.read_bytes())
-    assert say("extract", "csv", record.parent) == csv_of([match, match])
-    assert say("extract", "game", record, other) == f"{match.game().text}\n" * 2
-    assert say("extract", "moves", record, other) == "\n".join([moves_of(match)] * 2)
+    note = f"note: {other} is the same record as {record}, and counts once\n"
+    assert say("extract", "csv", record.parent) == csv_of([match]) + note
+    other.write_bytes(OTHER_TEXT)
+    both = [match, MatchRecord.load(other)]
+    assert say("extract", "csv", record.parent) == csv_of(both)
+    assert say("extract", "game", record, other) == "".join(f"{e.game().text}\n" for e in both)
+    assert say("extract", "moves", record, other) == "\n".join(map(moves_of, both))
     assert "one file" in say("extract", "view", record, other, "--seat", 0, code=ExitCode.INPUT)
     other.write_bytes(b"nonsense\n")
     told = say("extract", "csv", other, record, code=ExitCode.INPUT)

@@ -38,16 +38,26 @@ def test_the_same_again(tmp_path: Path, say: Say) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "more"), (("kuhn", "", 1), ("hoard", "seats=3,turns=3", 9))
+    ("game", "agent", "more"),
+    (
+        ("kuhn seats=2", "flat", 1),
+        ("hoard seats=3,turns=3", "flat", 9),
+        # with decisions between one move
+        ("thurn_and_taxis seats=2,cut=30", "flat:sims=20", 90),
+        ("thurn_and_taxis seats=2,cut=30", "ismcts:sims=20", 90),
+        ("thurn_and_taxis seats=2,cut=30", "postmaster:sims=20", 90),
+        ("ticket_to_ride seats=2", "dispatcher:sims=5", 90),
+    ),
 )
 def test_the_same_again_with_secrets(
-    tmp_path: Path, say: Say, game: str, options: str, more: int
+    tmp_path: Path, say: Say, game: str, agent: str, more: int
 ) -> None:
     """In games with secrets each seat thinks of what it knew then, and moves as it did."""
+    name, options = game.split()
     match = EmbeddedMatch(
-        game=game,
+        game=name,
         options=options,
-        agents=("flat",) * registry.get(game).new(options).seats,
+        agents=(agent,) * registry.get(name).new(options).seats,
         clock=ClockSpec("per_move", 0, 3_600_000_000),
         name_and_seed=("m1", hashlib.sha256(b"rethink").hexdigest()),
         folder=tmp_path,

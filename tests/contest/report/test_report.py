@@ -71,9 +71,9 @@ def test_tables(course: ContestCourse) -> None:
     games = read(games_csv(course))
     assert len(games) == 2 * figures["games"]
     assert [row["player"] for row in games if row["fault"] == "time"] == ["tree"]
-    table = {row["player"]: row for row in read(crosstable_csv(course))}
-    assert table["gain"]["guess"] == "4/4"
-    assert table["gain"]["gain"] == ""
+    table = {(row["player"], row["against"]): row for row in read(crosstable_csv(course))}
+    assert table["gain", "guess"]["won"] == table["gain", "guess"]["games"] == "4"
+    assert ("gain", "gain") not in table
 
 
 def test_page(course: ContestCourse) -> None:
