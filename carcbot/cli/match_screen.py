@@ -10,20 +10,20 @@ import click
 from carcbot.cli.ask_move import ask
 from carcbot.cli.picture import picture_of, sheet_of
 from carcbot.cli.screen import is_terminal, other_screen, redraw, size
-from carcbot.cli.words import told_lines
+from carcbot.cli.words import outcome, ranking, told_lines
 from carcbot.errors import UnavailableError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
 from carcbot.games.game_text import GameRecord
 from carcbot.games.terminal import TurnTeller, face_of
 from carcbot.match.story import Story, begun
-from carcbot.messages.events import Event, Moved, Out, Started
+from carcbot.messages.events import Event, Moved, Out, Result, Started
 from carcbot.messages.server import Request
 from carcbot.net.client.watcher import Watched
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.replay.record import MatchRecord
 
-__all__ = ["MatchOnScreen", "PicturePace", "conclude", "follow", "sit"]
+__all__ = ["MatchOnScreen", "PicturePace", "conclude", "follow", "sit", "tell_places"]
 
 _WHOLE_GAME = 60.0
 _PATIENCE = 90.0
@@ -49,9 +49,14 @@ class Turn:
 
 
 class MatchOnScreen:
-    """A match as a player or a viewer sees it."""
+    """A match as a player or a viewer sees it.
+
+    Attributes:
+        result: How it ended; None as long as it goes on.
+    """
 
     def __init__(self, start: State, seat: int | None) -> None:
+        self.result: Result | None = None
         self._start = start
         self._seat = seat
         self._story: Story[View] = Story(view_of(start, seat))
@@ -72,6 +77,8 @@ class MatchOnScreen:
         """Takes in what happened; the turn that it was, if a seat has moved."""
         if isinstance(event, Started):
             self._story = begun(event, self._start, self._seat)
+        if isinstance(event, Result):
+            self.result = event
         known = len(self.plies)
         change = self._story.tell(event)
         told = ""
@@ -205,6 +212,13 @@ def _whole(match: EmbeddedMatch, start: State, table: MatchOnScreen) -> GameReco
     return record
 
 
+def tell_places(result: Result, agents: Sequence[str]) -> None:
+    """Who came in where, and why if the match ended early: then points alone do not say it."""
+    if result.reason != "normal":
+        click.echo(outcome(result))
+    click.echo("\n".join(ranking(result, agents)))
+
+
 def conclude(title: str, match: EmbeddedMatch, start: State, table: MatchOnScreen) -> None:
     """The end of the game, as it stays on the terminal, and where its record is.
 
@@ -216,9 +230,8 @@ def conclude(title: str, match: EmbeddedMatch, start: State, table: MatchOnScree
     picture = picture_of(state, record.plies, size(sys.stdout)[0])
     click.echo("\n".join(["", title, "", *picture, ""]), color=True)
     click.echo("\n".join([*sheet_of(state), ""]))
-    places = sorted(zip(state.ranking(), range(state.seats), state.scores(), strict=True))
-    for place, seat, points in places:
-        click.echo(f"{place}. seat {seat} with {points} points: {match.agents[seat]}")
+    if table.result is not None:
+        tell_places(table.result, match.agents)
     for agent, failures in match.failures.items():
         if failures.not_own:
             click.echo(f"{agent}: {failures}")

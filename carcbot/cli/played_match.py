@@ -48,7 +48,7 @@ def play_match(
     seed: int | None,
     pace: float | None,
 ) -> bool:
-    """Plays a match and shows it; returns whether no agent failed.
+    """Plays a match and shows it; returns whether no agent and no referee failed.
 
     Args:
         game: The game's name.
@@ -104,7 +104,8 @@ def play_match(
         conclude(title, match, start, table)
         if match.stays:
             _keep_open(match)
-    return not any(each.failed for each in match.failures.values())
+    is_whole = table.result is not None and table.result.reason != "referee_fault"
+    return is_whole and not any(each.failed for each in match.failures.values())
 
 
 def _players(agents: Sequence[str], seats: int, person: int | None) -> list[str]:

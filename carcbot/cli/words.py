@@ -8,7 +8,7 @@ from carcbot.cli.screen import size
 from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
 
-__all__ = ["clock_in_words", "player", "ranking", "told_lines"]
+__all__ = ["clock_in_words", "outcome", "player", "ranking", "told_lines"]
 
 
 def player(names: Sequence[str | None], seat: int) -> str:
@@ -31,6 +31,11 @@ def clock_in_words(clock: ClockSpec) -> str:
             return f"{main} for all moves, and the first {move} of each are free"
         case _:
             return f"{move} a move, and a bank of {main}"
+
+
+def outcome(result: Result) -> str:
+    """Why a match ended: ``"result: time: seat 0 is out: time"``."""
+    return f"result: {result.reason}{': ' + result.text if result.text else ''}"
 
 
 def ranking(result: Result, names: Sequence[str | None]) -> list[str]:

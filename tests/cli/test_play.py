@@ -17,10 +17,11 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
-from carcbot.cli.match_screen import PicturePace
+from carcbot.cli.match_screen import PicturePace, tell_places
 from carcbot.games import USUAL_GAME, registry
 from carcbot.games.game_text import GameRecord
-from carcbot.messages.events import Moved
+from carcbot.messages.events import Moved, Result
+from carcbot.messages.parts import Standing
 from carcbot.replay.record import MatchRecord
 from tests.games.random_games import OPTION_SETS
 from tests.net.process.pools import no_worker_is_free
@@ -106,7 +107,7 @@ def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
     moves = [line for line in lines if re.match(r" +\d+  seat \d  ", line)]
     assert [int(line.split()[0]) for line in moves] == list(range(1, 72))
     assert "\x1b" not in page
-    for part in ("In hand: no tile", "turn  feature", "     total", "1. seat", "carcbot show FILE"):
+    for part in ("In hand: no tile", "turn  feature", "     total", "\n1. ", "carcbot show FILE"):
         assert part in page
 
 
@@ -117,7 +118,7 @@ def test_record_is_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     record = GameRecord.parse(text)
     assert record.state.over
     assert record.state.options == "seats=3,expansions=river+abbot"
-    places = re.findall(r"^(\d)\. seat (\d) with (\d+) points: \w+$", page, flags=re.MULTILINE)
+    places = re.findall(r"^(\d)\. \w+ \(seat (\d)\): (\d+) points$", page, flags=re.MULTILINE)
     assert len(places) == 3
     for place, seat, points in places:
         assert record.state.ranking()[int(seat)] == int(place)
@@ -169,6 +170,18 @@ def test_refused(
     assert message in capsys.readouterr().err
 
 
+def test_who_is_out_is_last(capsys: pytest.CaptureFixture[str]) -> None:
+    """The places are those of the result, in which who leads may be last, with the reason."""
+    standings = (Standing(place=2, points=9, out="time"), Standing(place=1, points=3))
+    result = Result(seq=9, reason="time", standings=standings, seed="0" * 64, text="seat 0 is out")
+    tell_places(result, ("greedy", "random"))
+    assert capsys.readouterr().out.splitlines() == [
+        "result: time: seat 0 is out",
+        "1. random (seat 1): 3 points",
+        "2. greedy (seat 0): 9 points, out: time",
+    ]
+
+
 def test_record_that_is_lost(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,7 +193,7 @@ def test_record_that_is_lost(
     monkeypatch.setattr("carcbot.net.embedded.shutil.copyfile", fail)
     assert run(["play", *QUICK, "--seed", "1"]) == ExitCode.UNAVAILABLE
     printed = capsys.readouterr()
-    assert "1. seat" in printed.out
+    assert "\n1. " in printed.out
     told = "error: carcbot-matches: the record could not be written there\nhint: try again\n"
     assert printed.err == told
 
@@ -284,7 +297,7 @@ def test_terminal() -> None:
     assert "48;5;" in pictures[-1]
     assert "\x1b[H" not in rest
     assert "carcassonne/1 game seats=2 " in rest
-    assert "1. seat" in rest
+    assert "\n1. " in rest
 
 
 def test_terminal_without_colour() -> None:
@@ -422,7 +435,7 @@ def test_who_plays_a_person_keeps_to_the_time(
     options = ("--game", "pot", "--seat", "0", "--agent", agent, *seconds, "--seed", "2")
     code, page = on_terminal(*options, typed="1\n")
     assert code == ExitCode.OK
-    assert re.search(rf"points: {player}\r$", page, flags=re.MULTILINE)
+    assert re.search(rf"^\d\. {player} \(seat 1\): ", page, flags=re.MULTILINE)
 
 
 def test_an_own_agent_that_plays_a_person_is_given_its_time(
@@ -464,7 +477,7 @@ def test_what_a_person_types(
     assert "'fold' is not a move; expected pass or bet" in printed.out
     assert "there is no move '9'; expected a number from 1 to 2" in printed.out
     if code == ExitCode.OK:
-        assert "1. seat" in printed.out
+        assert "\n1. " in printed.out
     else:
         assert code == ExitCode.INTERRUPTED
         assert "the match was broken off, and has no record" in printed.err

@@ -15,7 +15,7 @@ from carcbot.cli.replay.keyboard import Keyboard, keyboard
 from carcbot.cli.replay.record_files import RECORD, Troubles, found, moment_of, whole_record
 from carcbot.cli.screen import is_terminal, other_screen, redraw, size
 from carcbot.cli.values import Seconds
-from carcbot.cli.words import clock_in_words, player, ranking, told_lines
+from carcbot.cli.words import clock_in_words, outcome, player, ranking, told_lines
 from carcbot.errors import OptionsError
 from carcbot.games.contract import is_position
 from carcbot.match.story import ply_of
@@ -157,7 +157,7 @@ def _page(record: MatchRecord) -> Iterator[str]:
     if result is None:
         yield "\nThe match goes on."
     else:
-        yield f"\nresult: {result.reason}{': ' + result.text if result.text else ''}"
+        yield f"\n{outcome(result)}"
         yield from ranking(result, names)
     end = record.last_position()
     yield f"\n{record.game().text if is_position(end) else end.text}"
