@@ -26,12 +26,17 @@ def agents(*, name: str | None, as_json: bool) -> None:
     An agent is a preset or a family, with parameters after a colon: 'mcts:c=2,sims=5000'. Your own
     agent is a Python class with a method choose(view, budget), named as MODULE:CLASS.
     """
+    from carcbot.search import own_agent
     from carcbot.search.presets import PRESETS
 
     if name is not None:
         click.echo(json.dumps(_facts(name), indent=2) if as_json else "\n".join(_page(name)))
     elif as_json:
-        click.echo(json.dumps({"agents": [_facts(each) for each in PRESETS]}, indent=2))
+        told = {
+            "agents": [_facts(each) for each in PRESETS],
+            "broken": [str(error) for error in own_agent.broken()],
+        }
+        click.echo(json.dumps(told, indent=2))
     else:
         click.echo("\n".join(_list()))
 
@@ -56,6 +61,8 @@ def _list() -> Iterator[str]:
         yield "\nof installed packages"
         for name, value in own.items():
             yield f"  {name:<{width}}{value}"
+    for error in own_agent.broken():
+        yield f"\ncannot be named: {error}"
     yield ""
     yield "Families: " + ", ".join(FAMILIES) + ". 'carcbot agents NAME' tells more about one."
 

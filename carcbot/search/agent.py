@@ -14,9 +14,11 @@ from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value, co
 from carcbot.search.presets import PRESETS
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from carcbot.search.budget import Budget
 
-__all__ = ["GROUP", "Agent", "parse_agent", "registered"]
+__all__ = ["GROUP", "Agent", "broken", "parse_agent", "registered"]
 
 GROUP = "carcbot.agents"
 """The entry points that are agents."""
@@ -160,14 +162,41 @@ def _check_game(text: str, game: str) -> None:
 
 
 @cache
-def registered() -> dict[str, str]:
-    """The agents of installed packages: their names, and the MODULE:CLASS that each stands for.
+def found() -> dict[str, tuple["EntryPoint", ...]]:
+    """The agents of installed packages, by name; nothing of theirs is imported for that.
 
     They are looked up once in a process, because that reads a file of every package.
     """
     from importlib.metadata import entry_points  # noqa: PLC0415 - most agents are ours
 
-    return {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    by_name: dict[str, tuple[EntryPoint, ...]] = {}
+    for entry in entry_points(group=GROUP):
+        by_name[entry.name] = (*by_name.get(entry.name, ()), entry)
+    return by_name
+
+
+@cache
+def registered() -> dict[str, str]:
+    """Those that can be named: their names, and the MODULE:CLASS that each stands for."""
+    usable = {name: entries for name, entries in found().items() if _fault_of(name) is None}
+    return {name: entry.value for name, (entry,) in usable.items()}
+
+
+def broken() -> tuple[AgentError, ...]:
+    """Why agents of installed packages cannot be named."""
+    return tuple(fault for name in found() if (fault := _fault_of(name)) is not None)
+
+
+def _fault_of(name: str) -> AgentError | None:
+    entries = found()[name]
+    packages = sorted(entry.dist.name if entry.dist else entry.module for entry in entries)
+    where = f"the agent {quoted(name)} of the package {' and '.join(packages)}"
+    if name in PRESETS or name in FAMILIES:
+        return AgentError("this is the name of ours", where=where, expected="another name")
+    if len(entries) > 1:
+        what = "several packages bring an agent of this name"
+        return AgentError(what, where=where, expected="one of them alone")
+    return None
 
 
 @lru_cache(_REMEMBERED)
@@ -177,6 +206,12 @@ def _agent(text: str) -> Agent:
     preset = PRESETS.get(name)
     base_name, _, base_rest = (preset.base if preset else name).partition(":")
     family = FAMILIES.get(base_name)
+    if family is None and name in found():
+        raise _fault_of(name) or AgentError(
+            f"{quoted(name)} is an agent of a package, and has no parameters",
+            where="the agent",
+            expected=f"{name} alone",
+        )
     if family is None:
         like = did_you_mean(name, (*PRESETS, *FAMILIES, *registered()))
         raise AgentError(

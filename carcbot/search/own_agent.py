@@ -28,7 +28,7 @@ from carcbot.errors import AgentError, IllegalMoveError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import View
 from carcbot.games.option_text import quoted
-from carcbot.search.agent import GROUP, parse_agent, registered
+from carcbot.search.agent import GROUP, broken, parse_agent, registered
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GROUP",
     "Chooser",
+    "broken",
     "check_agent",
     "checked_move",
     "error_text",

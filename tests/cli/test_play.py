@@ -173,7 +173,9 @@ def test_refused(
 def test_who_is_out_is_last(capsys: pytest.CaptureFixture[str]) -> None:
     """The places are those of the result, in which who leads may be last, with the reason."""
     standings = (Standing(place=2, points=9, out="time"), Standing(place=1, points=3))
-    result = Result(seq=9, reason="time", standings=standings, seed="0" * 64, text="seat 0 is out")
+    result = Result(
+        match="m", seq=9, reason="time", standings=standings, seed="0" * 64, text="seat 0 is out"
+    )
     tell_places(result, ("greedy", "random"))
     assert capsys.readouterr().out.splitlines() == [
         "result: time: seat 0 is out",

@@ -1,5 +1,6 @@
 """Tests of carcbot.search.own_agent; how such agents live and die is shown with the pool."""
 
+from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from carcbot.errors import AgentError, IllegalMoveError
 from carcbot.games import registry
-from carcbot.search import own_agent
+from carcbot.search import agent, own_agent
 from carcbot.search.agent import parse_agent
 
 OWN = "tests.net.process.own_agents"
@@ -63,20 +64,48 @@ def test_moves() -> None:
         own_agent.checked_move(state, None)
 
 
-def test_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Lets packages bring these agents: their names, and what each stands for."""
+
+    def install(*entries: tuple[str, str]) -> None:
+        found = [EntryPoint(name, value, own_agent.GROUP) for name, value in entries]
+        monkeypatch.setattr(
+            "importlib.metadata.entry_points",
+            lambda *, group: found if group == own_agent.GROUP else [],
+        )
+        forget()
+
+    def forget() -> None:
+        for each in (agent.found, agent.registered, agent._agent):
+            each.cache_clear()
+
+    yield install
+    forget()
+
+
+def test_entry_points(install: Callable[..., None]) -> None:
     """An installed package may give its agent a name of its own."""
-    entry = EntryPoint("first", f"{OWN}:First", own_agent.GROUP)
+    install(("first", f"{OWN}:First"))
+    assert own_agent.registered() == {"first": f"{OWN}:First"}
+    assert own_agent.broken() == ()
+    assert own_agent.is_own("first")
+    assert type(own_agent.load("first", 1)).__name__ == "First"
+    with pytest.raises(AgentError, match="did you mean 'first'"):
+        parse_agent("frist")
+    with pytest.raises(AgentError, match="'first' is an agent of a package, and has no parameters"):
+        parse_agent("first:sims=20")
 
-    def entry_points(*, group: str) -> list[EntryPoint]:
-        return [entry] if group == own_agent.GROUP else []
 
-    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
-    own_agent.registered.cache_clear()
-    try:
-        assert own_agent.registered() == {"first": f"{OWN}:First"}
-        assert own_agent.is_own("first")
-        assert type(own_agent.load("first", 1)).__name__ == "First"
-        with pytest.raises(AgentError, match="did you mean 'first'"):
-            parse_agent("frist")
-    finally:
-        own_agent.registered.cache_clear()
+def test_names_that_are_taken(install: Callable[..., None]) -> None:
+    """What is ours stays ours, and of a name that comes twice nobody guesses who is meant."""
+    install(("mcts", f"{OWN}:First"), ("twin", f"{OWN}:First"), ("twin", f"{OWN}:Second"))
+    assert own_agent.registered() == {}
+    assert not own_agent.is_own("mcts")
+    assert parse_agent("mcts").family.name == "mcts"
+    ours, twice = map(str, own_agent.broken())
+    assert "'mcts'" in ours
+    assert "this is the name of ours" in ours
+    assert "several packages bring an agent of this name" in twice
+    with pytest.raises(AgentError, match="several packages"):
+        parse_agent("twin")
