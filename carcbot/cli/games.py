@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 import click
 
+from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.values import game_names
+from carcbot.errors import OptionsError
 from carcbot.games.contract import Game, State
 
 __all__ = ["games"]
@@ -16,7 +18,16 @@ __all__ = ["games"]
 @click.command(epilog="Example: 'carcbot games --json'")
 @click.argument("name", required=False, shell_complete=game_names)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, for programs.")
-def games(*, name: str | None, as_json: bool) -> None:
+@click.option(
+    "--check",
+    "checks",
+    type=click.IntRange(1, 10_000),
+    metavar="GAMES",
+    help="Play so many random games of NAME with each value of its options, and tell which promises"
+    " of a game it breaks.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**32), default=1, help="The seed of --check.")
+def games(*, name: str | None, as_json: bool, checks: int | None, seed: int) -> None:
     """List the games, or describe NAME.
 
     Installed packages can add games, as entry points of the group carcbot.games; games that cannot
@@ -24,6 +35,9 @@ def games(*, name: str | None, as_json: bool) -> None:
     """
     from carcbot.games import registry
 
+    if checks is not None:
+        _check(name, checks, seed)
+        return
     found = [registry.get(each) for each in ([name] if name else registry.names())]
     if as_json:
         told = [_facts(game) for game in found]
@@ -36,6 +50,23 @@ def games(*, name: str | None, as_json: bool) -> None:
         click.echo("\n".join(f"{game.name:<{width}}{_line(game)}" for game in found))
         for error in registry.broken():
             click.echo(f"cannot be played: {error}")
+
+
+def _check(name: str | None, games: int, seed: int) -> None:
+    """Tells what a game does otherwise than it has to."""
+    from carcbot.games import registry
+    from carcbot.games.promises import remarks_on
+
+    if name is None:
+        raise OptionsError("no game is named", where="--check", expected="NAME before it")
+    broken = 0
+    for each in remarks_on(registry.get(name), games, seed):
+        click.echo(str(each))
+        broken += each.is_broken
+    if broken:
+        click.echo(f"promises of carcbot.games.contract that {name} breaks: {broken}")
+        click.get_current_context().exit(ExitCode.FAILED)
+    click.echo(f"{name} keeps its promises in {games} random games with each value of its options")
 
 
 def _line(game: Game[State]) -> str:

@@ -8,16 +8,23 @@ from carcbot.contest.mixed_game import play_mixed
 from carcbot.contest.native_game import play_native
 from carcbot.contest.refereed_game import play_refereed
 from carcbot.contest.seating import Seating
+from carcbot.errors import GameError
 from carcbot.search import own_agent
 
 __all__ = ["play_game", "unplayed_game"]
 
 
 def play_game(contest: Contest, game: Game) -> GameResult:
-    """Plays a game. Whatever goes wrong, our own failures included, is in the result."""
+    """Plays a game. Whatever goes wrong, our own failures included, is in the result.
+
+    Raises:
+        GameError: The game is a package's, and breaks its promises, as it will each time.
+    """
     seating = Seating(contest, game)
     try:
         return _way_to_play(seating)(seating)
+    except GameError:
+        raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the other games go on
         return unplayed_game(seating, f"{type(error).__name__}: {error}")
 

@@ -4,6 +4,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
+from carcbot.errors import GameError, InputError
 from carcbot.games import registry
 
 __all__ = ["rules_digest"]
@@ -24,7 +25,23 @@ def rules_digest(game: str, options: str) -> str:
 
     Raises:
         InputError: There is no such game, or it has no such options.
+        GameError: It is a package's, and fails in a random game.
     """
+    try:
+        return _digest_of_ends(game, options)
+    except InputError:
+        raise
+    except Exception as error:
+        if registry.is_native(game):
+            raise
+        raise GameError(
+            f"a random game fails: {type(error).__name__}: {error}",
+            where=f"the game {game}",
+            expected=f"what 'carcbot games {game} --check 20' tells",
+        ) from error
+
+
+def _digest_of_ends(game: str, options: str) -> str:
     ends = sha256()
     for seed in range(_GAMES):
         state = registry.get(game).new(options)

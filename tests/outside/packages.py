@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-__all__ = ["DOC", "LOST", "ODD", "SIGNS", "documented", "install"]
+__all__ = ["DOC", "LOST", "ODD", "SIGNS", "UNCOUNTED", "documented", "install"]
 
 DOC = Path(__file__).parent.parent.parent / "docs" / "adding-a-game.md"
 
@@ -82,6 +82,22 @@ LOST = replace(
 """,
 }
 """A package with a game that goes wrong when nobody has run for seven turns."""
+
+UNCOUNTED = {
+    name.replace("lost", "uncounted"): text.replace("lost", "uncounted")
+    .replace("LOST", "UNCOUNTED")
+    .replace(
+        """    def legal_moves(self):
+        if self.fields == [4, 3]:
+            raise KeyError("the way")
+        return super().legal_moves()
+""",
+        """    turn = 0
+""",
+    )
+    for name, text in LOST.items()
+}
+"""A package with a game that goes wrong when a search asks which turn it is."""
 
 SIGNS = {
     "pyproject.toml": """

@@ -15,6 +15,7 @@ from carcbot.cli.main import run
 from carcbot.errors import AgentError, UnknownGameError
 from carcbot.games import registry
 from carcbot.games.contract import determinized, has_secrets, seen_ply, view_of
+from carcbot.games.promises import remarks_on
 from carcbot.search.agent import parse_agent
 from carcbot.search.decision import decide
 from carcbot.search.presets import PRESETS
@@ -50,6 +51,8 @@ def test_beside_those_of_the_house(small_games: Path) -> None:
     assert registry.get("dash").title == "Dash"
     assert registry.parse("dash/1 position seats=2 0 0.0 3").legal_moves() == ["run", "walk"]
     assert registry.broken() == ()
+    for name in ("dash", "dare"):
+        assert list(remarks_on(registry.get(name), 3, seed=1)) == []
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from carcbot.search.budget import Budget
 from tests.net.client.hosting import hosted, token_of
 from tests.net.process.pools import with_pool
 from tests.outside.conftest import installed
-from tests.outside.packages import LOST, ODD, install
+from tests.outside.packages import LOST, ODD, UNCOUNTED, install
 from tests.referee.hosts import Script, header
 
 AGENTS = {"dash": ("mcts:sims=60", "star:depth=2"), "dare": ("flat:sims=60", "random")}
@@ -199,6 +199,33 @@ async def blind(server: RefereeServer, match: str, name: str) -> dict[str, Any]:
                 await socket.send_json({"id": number, **move})
                 number += 1
     raise AssertionError("the connection ended before the match")
+
+
+@pytest.mark.usefixtures("lost_games")
+def test_a_contest_of_a_game_that_goes_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends with the error of the game, and calls it no mistake of ours."""
+    words = ["match", "flat:sims=9", "random", "--game", "lost", "--pairs", "40", "--workers", "2"]
+    assert run([*words, "--folder", str(tmp_path / "contest")]) == ExitCode.INPUT
+    told = capsys.readouterr().err
+    assert "error: the game lost, lost_games.Lost.legal_moves: KeyError: 'the way'" in told
+    assert "Traceback" not in told
+
+
+def test_a_match_of_a_game_that_fails_a_search(
+    small_games: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whose search can never answer gives up at once, and says what is wrong with the game."""
+    del small_games
+    install(tmp_path / "site-packages", UNCOUNTED)
+    with installed(tmp_path / "site-packages"):
+        words = ["play", "--game", "uncounted", "--agent", "ismcts:sims=9", "--agent", "random"]
+        assert run([*words, "--folder", str(tmp_path), "--pace", "0"]) == ExitCode.OK
+    printed = capfd.readouterr()
+    assert "no move was found" in printed.err
+    assert "it says 0" in printed.err
+    assert "result: resign" in printed.out
 
 
 def test_contests(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

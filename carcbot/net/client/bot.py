@@ -31,9 +31,9 @@ from carcbot.bot.session import (
     Trouble,
     Unseated,
 )
-from carcbot.errors import InputError
+from carcbot.errors import GameError, InputError
 from carcbot.messages import codec
-from carcbot.messages.client import Analyse, Command
+from carcbot.messages.client import Analyse, Command, Resign
 from carcbot.messages.competitions import Called, CompetitionNews
 from carcbot.messages.events import Event, Started
 from carcbot.messages.lobby import Offered, OfferOver
@@ -350,7 +350,7 @@ class Bot:
             older.cancel()
         task = asyncio.create_task(self._choose(seated, asked))
         self._tasks[seated.match] = task
-        task.add_done_callback(partial(_log_failure, seated))
+        task.add_done_callback(partial(self._look_at_failure, seated))
 
     async def _choose(self, seated: SeatedMatch, asked: _Asked) -> None:
         """Chooses a move and sends it."""
@@ -371,6 +371,15 @@ class Bot:
         self._note(seated, {**line, "decided_us": _now_us()})
         analysis = analysis_with(decision, tells=self.config.analysis)
         await self._carry_out(self.session.decided(seated, request.seq, decision.move, analysis))
+
+    def _look_at_failure(self, seated: SeatedMatch, task: asyncio.Task[None]) -> None:
+        """Tells why no move was found; where the game itself is at fault there will be none."""
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        what = str(error) if isinstance(error, InputError) else repr(error)
+        _log.error("no move was found", error=what, **seated_match_fields(seated))
+        if isinstance(error, GameError):
+            self._do_later(self._send(Resign(self.session.number(), seated.match)))
 
     async def _say_thought(self, seated: SeatedMatch, request: Request, thought: Thought) -> None:
         """Tells those who watch what is thought about a request that still stands."""
@@ -424,8 +433,3 @@ class Bot:
 
 def _now_us() -> int:
     return time.time_ns() // 1000
-
-
-def _log_failure(seated: SeatedMatch, task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and task.exception() is not None:
-        _log.error("no move was found", error=repr(task.exception()), **seated_match_fields(seated))
