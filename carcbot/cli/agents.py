@@ -11,6 +11,7 @@ import click
 
 from carcbot.cli.screen import is_terminal
 from carcbot.cli.values import agent_names
+from carcbot.errors import AgentError
 
 __all__ = ["agents"]
 
@@ -26,7 +27,6 @@ def agents(*, name: str | None, as_json: bool) -> None:
     An agent is a preset or a family, with parameters after a colon: 'mcts:c=2,sims=5000'. Your own
     agent is a Python class with a method choose(view, budget), named as MODULE:CLASS.
     """
-    from carcbot.search import own_agent
     from carcbot.search.presets import PRESETS
 
     if name is not None:
@@ -34,7 +34,7 @@ def agents(*, name: str | None, as_json: bool) -> None:
     elif as_json:
         told = {
             "agents": [_facts(each) for each in PRESETS],
-            "broken": [str(error) for error in own_agent.broken()],
+            "broken": [str(error) for error in _broken()],
         }
         click.echo(json.dumps(told, indent=2))
     else:
@@ -61,10 +61,18 @@ def _list() -> Iterator[str]:
         yield "\nof installed packages"
         for name, value in own.items():
             yield f"  {name:<{width}}{value}"
-    for error in own_agent.broken():
+    for error in _broken():
         yield f"\ncannot be named: {error}"
     yield ""
     yield "Families: " + ", ".join(FAMILIES) + ". 'carcbot agents NAME' tells more about one."
+
+
+def _broken() -> Iterator[AgentError]:
+    """Why agents and presets of installed packages are not listed."""
+    from carcbot.search import own_agent, presets
+
+    yield from own_agent.broken()
+    yield from presets.broken()
 
 
 def _page(name: str) -> Iterator[str]:

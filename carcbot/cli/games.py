@@ -9,7 +9,7 @@ import click
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.values import game_names
-from carcbot.errors import OptionsError
+from carcbot.errors import AgentError, OptionsError
 from carcbot.games.contract import Game, State
 
 __all__ = ["games"]
@@ -56,13 +56,20 @@ def _check(name: str | None, games: int, seed: int) -> None:
     """Tells what a game does otherwise than it has to."""
     from carcbot.games import registry
     from carcbot.games.promises import remarks_on
+    from carcbot.search.own_agent import check_agent
 
     if name is None:
         raise OptionsError("no game is named", where="--check", expected="NAME before it")
-    broken = 0
-    for each in remarks_on(registry.get(name), games, seed):
+    game, broken = registry.get(name), 0
+    for each in remarks_on(game, games, seed):
         click.echo(str(each))
         broken += each.is_broken
+    for agent in game.agents:
+        try:
+            check_agent(agent, name)
+        except AgentError as error:
+            click.echo(f"its agent {agent} cannot play it: {error}")
+            broken += 1
     if broken:
         click.echo(f"promises of carcbot.games.contract that {name} breaks: {broken}")
         click.get_current_context().exit(ExitCode.FAILED)

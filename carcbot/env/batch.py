@@ -21,7 +21,16 @@ from carcbot.games import registry
 from carcbot.games.contract import OVER, Game, State
 from carcbot.games.option_text import quoted
 
-__all__ = ["NO_ACTION", "WAIT", "Afterstates", "Batch", "Illegal", "Masks", "Reward"]
+__all__ = [
+    "NO_ACTION",
+    "WAIT",
+    "Afterstates",
+    "Batch",
+    "Illegal",
+    "Masks",
+    "Reward",
+    "learned_games",
+]
 
 NO_ACTION: Final = -1
 """In place of an action: the move has none, for it lies outside of what actions reach."""
@@ -367,14 +376,19 @@ def _generated(source: np.random.SeedSequence, count: int) -> NDArray[np.uint64]
     return seeds
 
 
+def learned_games() -> tuple[str, ...]:
+    """The games that have numbers for learners, by name."""
+    return tuple(
+        name for name in registry.native_names() if hasattr(getattr(_native, name), "Batch")
+    )
+
+
 def _core_of(game: Game[State]) -> Any:  # noqa: ANN401 - modules of games have no common type
     """The part of the native core that plays batches of this game."""
-    core = getattr(_native, game.name, None) if registry.is_native(game.name) else None
-    if not hasattr(core, "Batch"):
-        can = (name for name in registry.native_names() if hasattr(getattr(_native, name), "Batch"))
+    if game.name not in learned_games():
         raise UnknownGameError(
             f"{quoted(game.name)} has no numbers for learners",
             where="the game",
-            expected="one of " + " ".join(can),
+            expected="one of " + " ".join(learned_games()),
         )
-    return core
+    return getattr(_native, game.name)

@@ -10,18 +10,16 @@ new version. Older ones stay.
 from gymnasium.envs.registration import register
 
 from carcbot import _native
-from carcbot.games import registry
+from carcbot.env.batch import learned_games
 
 __all__ = ["NAMES"]
 
 NAMES: dict[str, str] = {}
 """By game, the name of its environment in the newest version."""
 
-for _game in registry.native_names():
-    if not hasattr(_core := getattr(_native, _game), "Batch"):
-        continue
+for _game in learned_games():
     _words = "".join(word.capitalize() for word in _game.split("_"))
-    for _version in range(_core.versions()):
+    for _version in range(getattr(_native, _game).versions()):
         NAMES[_game] = f"carcbot/{_words}-v{_version}"
         register(
             NAMES[_game],

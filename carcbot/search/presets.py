@@ -7,9 +7,10 @@ from typing import Final
 from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.games.extras import Preset
+from carcbot.games.option_text import quoted
 from carcbot.search.families import FAMILIES
 
-__all__ = ["PRESETS"]
+__all__ = ["PRESETS", "broken"]
 
 _HOUSE: Final = "carcbot"
 
@@ -49,18 +50,32 @@ def _ours() -> dict[str, Preset]:
 @cache
 def _others() -> dict[str, Preset]:
     """Those of other packages' games, if they can be made."""
-    found = _of(name for name in registry.names() if not registry.is_native(name))
-    return _by_name(preset for preset in found if _can_be(preset))
+    return _by_name(preset for preset in _brought() if _fault_of(preset) is None)
 
 
-def _can_be(preset: Preset) -> bool:
-    """Whether there is a family with these parameters."""
+def _brought() -> Iterator[Preset]:
+    return _of(name for name in registry.names() if not registry.is_native(name))
+
+
+def broken() -> tuple[AgentError, ...]:
+    """Why presets of other packages' games are no agents."""
+    return tuple(fault for each in _brought() if (fault := _fault_of(each)) is not None)
+
+
+def _fault_of(preset: Preset) -> AgentError | None:
+    """What keeps it from being an agent; None if nothing does."""
+    where = f"the preset {quoted(preset.name)}"
     family, _, text = preset.base.partition(":")
+    if preset.name in FAMILIES or preset.name in _ours():
+        return AgentError("this is the name of ours", where=where, expected="another name")
+    if family not in FAMILIES:
+        known = " ".join(FAMILIES)
+        return AgentError(f"{quoted(family)} is no family", where=where, expected=f"one of {known}")
     try:
         FAMILIES[family].settings([text] if text else [])
-    except (KeyError, AgentError):
-        return False
-    return True
+    except AgentError as error:
+        return AgentError(f"{error.where} {error.what}", where=where, expected=error.expected)
+    return None
 
 
 class _Presets(Mapping[str, Preset]):

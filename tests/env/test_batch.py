@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from carcbot.env import NO_ACTION, WAIT, Batch
-from carcbot.env.batch import Illegal, Reward, seeds_from
+from carcbot.env.batch import Illegal, Reward, learned_games, seeds_from
 from carcbot.errors import (
     IllegalMoveError,
     InputError,
@@ -21,7 +21,7 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, OVER, State, has_secrets, view_of
 from tests.games.random_games import OPTION_SETS, positions, random_record
 
-GAMES = [(name, options) for name in registry.native_names() for options in OPTION_SETS[name]]
+GAMES = [(name, options) for name in learned_games() for options in OPTION_SETS[name]]
 EVERY_GAME = pytest.mark.parametrize(("name", "options"), GAMES)
 SECRET = [(name, options) for name, options in GAMES if registry.get(name).has_secrets]
 
@@ -163,7 +163,7 @@ def history(batch: Batch, game: int, steps: int) -> list[tuple[Any, ...]]:
     return found
 
 
-@pytest.mark.parametrize("name", registry.native_names())
+@pytest.mark.parametrize("name", learned_games())
 def test_a_game_depends_on_its_seed_alone(name: str) -> None:
     """It is the same wherever it stands, whatever is beside it, on however many threads."""
     seeds = [11, 12, 13]

@@ -144,5 +144,9 @@ def test_command(
     printed = capsys.readouterr().out
     assert "there are 0 scores for 2 seats\n    at hoard/1 position " in printed
     assert printed.endswith("promises of carcbot.games.contract that hoard breaks: 3\n")
+    Table.faults = {}
+    monkeypatch.setattr(registry, "get", lambda _: replace(game, agents=("nobody",)))
+    assert run(["games", "hoard", "--check", "1"]) == ExitCode.FAILED
+    assert "its agent nobody cannot play it: there is no agent" in capsys.readouterr().out
     assert run(["games", "--check", "1"]) == ExitCode.INPUT
     assert "no game is named" in capsys.readouterr().err

@@ -4,7 +4,7 @@ import pytest
 
 from carcbot.contest.mixed_game import play_mixed
 from carcbot.contest.refereed_game import play_refereed
-from carcbot.games import registry
+from carcbot.env.batch import learned_games
 from tests.games.random_games import OPTION_SETS
 from tests.leak.trials import (
     WAYS,
@@ -57,7 +57,7 @@ def test_the_order_of_the_stack_changes_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options"), [each for each in SECRETS if registry.is_native(each[0])]
+    ("game", "options"), [each for each in SECRETS if each[0] in learned_games()]
 )
 def test_learners_see_nothing_else(game: str, options: str) -> None:
     """The numbers, infos and pictures of a learner are the same wherever its seat's view is."""

@@ -342,7 +342,11 @@ def test_presets(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
         assert "hopper" in PRESETS
         assert len(PRESETS) == len(list(PRESETS))
         assert run(["agents"]) == ExitCode.OK
-        assert "hopper" in capsys.readouterr().out
+        listed = capsys.readouterr().out
+        assert "hopper" in listed
+        assert "cannot be named: the preset 'nobody': 'nothing' is no family" in listed
+        assert run(["games", "hop", "--check", "1"]) == ExitCode.OK
+        assert "keeps its promises" in capsys.readouterr().out
         assert run(["agents", "--json"]) == ExitCode.OK
         names = {each["name"] for each in json.loads(capsys.readouterr().out)["agents"]}
         assert "hopper" in names

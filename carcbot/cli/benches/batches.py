@@ -5,9 +5,9 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from carcbot import _native
 from carcbot.cli.benches.searches import measured_game
 from carcbot.env import Batch
+from carcbot.env.batch import learned_games
 from carcbot.games import USUAL_GAME, registry
 from carcbot.games.contract import CHANCE
 from carcbot.games.extras import Figures, Workload
@@ -20,11 +20,7 @@ _GAMES: Final = 64
 _CORES: Final = os.cpu_count() or 1
 _GAMES_SHARED: Final = 256 * _CORES
 """So many that cores share: a step of fewer is over before the others are awake."""
-_OTHERS: Final = tuple(
-    game
-    for game in registry.native_names()
-    if game != USUAL_GAME and hasattr(getattr(_native, game), "Batch")
-)
+_OTHERS: Final = tuple(game for game in learned_games() if game != USUAL_GAME)
 """The other games that learners can play."""
 
 
