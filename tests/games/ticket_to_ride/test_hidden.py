@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 
 from carcbot import _native
 from carcbot.errors import NotationError, OutOfTurnError
-from carcbot.games.contract import CHANCE, determinized
+from carcbot.games.contract import CHANCE, State, determinized
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.table import table_of
 from tests.games.ticket_to_ride.core_text import cards_of, told
@@ -26,6 +26,12 @@ LOCOMOTIVES = (
     ":MonTor/B2Y4O2K4R2G/P2W2BO3K2RL5+-/HouWin+LosMia:-/PWB2YK2R4G2/22+1/2 P7W9B5Y5O8K4R4G6L7 1"
 )
 """What seat 1 knows where a row of locomotives lies: so few other cards are there beside hands."""
+SHUFFLED_LATE = (
+    "ticket_to_ride/1 view seats=2,shuffle=late 50 second/1/0/0 L.L.L.G.W 5 - 0/- 24/0DulElp,1?/- -"
+    "/P6W3B3Y5O4K3RG8/PW2B3YO2K4R4L2+L/CalPho+MonVan:DulSsm/P3W2B4Y2O5K4R7G/17+2/2"
+    " P3W6B5Y5O3K5R4GL4 0"
+)
+"""What seat 0 knows where such a row lies over a deck of five, and nothing was discarded."""
 GUESSES = 5000
 Payment = tuple[int, str, int]
 """A seat, the cards of one colour that it paid, and how many fresh cards it had then."""
@@ -295,14 +301,22 @@ def test_a_returner_knows_the_end_of_the_ticket_deck() -> None:
         assert {"HelLos", "LosMia"} <= told(state.view(2).determinize(seed).text)[seat].tickets
 
 
+def plain_cards_outside(state: State) -> int:
+    """Cards beside hands that are no locomotives: of the row, the deck and the discards."""
+    table = table_of(state)
+    held = sum((seat.known + seat.own for seat in table.seats), Counter[str]())
+    return ALL_CARDS.total() - ALL_CARDS["L"] - held.total() + held["L"]
+
+
 def test_a_row_that_stands_tells_what_is_not_there() -> None:
     """It would have been reset if three cards that are no locomotives had been outside of hands."""
     view = TICKET_TO_RIDE.parse_view(LOCOMOTIVES)
-    outside = Counter[int]()
-    for seed in range(400):
-        state = determinized(view, seed)
-        table = table_of(state)
-        held = sum((seat.known + seat.own for seat in table.seats), Counter[str]())
-        outside[ALL_CARDS.total() - ALL_CARDS["L"] - held.total() + held["L"]] += 1
+    outside = Counter(plain_cards_outside(determinized(view, seed)) for seed in range(400))
     assert max(outside) == 2
     assert min(outside.values()) > 40
+
+
+def test_a_row_that_stands_where_nothing_is_exchanged() -> None:
+    """The same with five cards in the deck and no discards, where cards are shuffled late."""
+    view = TICKET_TO_RIDE.parse_view(SHUFFLED_LATE)
+    assert max(plain_cards_outside(determinized(view, seed)) for seed in range(3000)) == 2
