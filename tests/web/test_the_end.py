@@ -149,6 +149,25 @@ def test_rules_of_each_game(host: Host, opened: Opened, game: str) -> None:
     expect(link).to_have_attribute("href", f"/rules/{game}")
 
 
+def test_rules_of_a_match(host: Host, opened: Opened) -> None:
+    """The rules that a table leads to begin with what its options change, and that alone."""
+    match = host.table("seats=2,expansions=river")
+    host.play(match, 2, 0.1)
+    page = opened(f"{host.page}/table/{match}")
+    link = page.get_by_role("link", name="The rules")
+    page.goto(f"{host.page}{link.get_attribute('href')}")
+    page.wait_for_selector("body[data-ready]")
+    first = page.locator("#rules h2").first
+    expect(first).to_have_text("In this match")
+    expect(page.locator("#rules ul").first.locator("li")).to_have_text(
+        [re.compile("^expansions=river")]
+    )
+    keep(page, "rules-of-a-match")
+    page.goto(f"{host.page}/rules/carcassonne?options=seats%3D2")
+    page.wait_for_selector("body[data-ready]")
+    expect(page.get_by_text("In this match")).to_have_count(0)
+
+
 def test_strengths_in_plain_words(host: Host, opened: Opened) -> None:
     """Five words stand before the bots of research, of which none is lost."""
     page = opened(f"{host.page}/#new")

@@ -34,7 +34,7 @@ function sayOptions(text, options) {
     return [h("li", null, h("b", null, `${name}=${value}. `), option.help)];
   });
   if (!said.length) return [];
-  return [h("h2", null, "In this match"), h("p", null, "it is played with these options; below stands how it usually is."), h("ul", null, ...said)];
+  return [h("h2", null, "In this match"), h("p", null, "These options change what is told below."), h("ul", null, ...said), h("h2", null, "How it is usually played")];
 }
 
 show().then(() => { document.body.dataset.ready = ""; }, (error) => {
