@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, Self, 
 
 from carcbot.errors import NotationError, OptionsError
 from carcbot.games.extras import Bench, Habits, Preset
-from carcbot.games.option_text import options_text, plain
+from carcbot.games.option_text import number_in, options_text, plain
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -421,7 +421,7 @@ class Game(Generic[S_co]):
             raise OptionsError(
                 "that many seats cannot play",
                 where="seats",
-                expected=f"a number from {self.seats[0]} to {self.seats[-1]}",
+                expected=number_in(self.seats),
             )
         if any(part.startswith("seats=") for part in options.split(",")):
             raise OptionsError(

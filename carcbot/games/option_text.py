@@ -6,7 +6,7 @@ from typing import Final
 
 from carcbot.errors import InputError, OptionsError
 
-__all__ = ["NAME", "did_you_mean", "options_text", "plain", "quoted"]
+__all__ = ["NAME", "did_you_mean", "number_in", "options_text", "plain", "quoted"]
 
 NAME: Final = re.compile(r"[a-z][a-z_]{0,39}")
 """What a game can be called."""
@@ -47,6 +47,12 @@ def quoted(text: str) -> str:
     if len(text) > _LONGEST_QUOTE:
         return ascii(text[:_LONGEST_QUOTE])[:-1] + "...'"
     return ascii(text)
+
+
+def number_in(numbers: range) -> str:
+    """What is expected where one of these is: ``"a number from 2 to 5"``, or ``"2"`` alone."""
+    first, last = numbers[0], numbers[-1]
+    return str(first) if first == last else f"a number from {first} to {last}"
 
 
 def options_text(options: Mapping[str, object] | str) -> str:

@@ -26,7 +26,7 @@ from carcbot.errors import (
     OutOfTurnError,
 )
 from carcbot.games.contract import CHANCE, OVER
-from carcbot.games.option_text import plain, quoted
+from carcbot.games.option_text import number_in, plain, quoted
 from carcbot.games.random_plies import draw
 
 __all__ = ["PlainState", "PlainView", "numbers_of", "text_of_numbers"]
@@ -52,8 +52,8 @@ def numbers_of(text: str, options: Numbers) -> dict[str, int]:
             raise OptionsError(f"{quoted(name)} is no option here", expected=expected)
         possible = options[name][1]
         if value not in map(str, possible):
-            expected = f"a number from {possible[0]} to {possible[-1]}"
-            raise OptionsError(f"{quoted(value)} is not possible", where=name, expected=expected)
+            what = f"{quoted(value)} is not possible"
+            raise OptionsError(what, where=name, expected=number_in(possible))
         said[name] = int(value)
     return {name: said.get(name, default) for name, (default, _) in options.items()}
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.errors import NotationError, OptionsError
-from carcbot.games.option_text import options_text, plain, quoted
+from carcbot.games.option_text import number_in, options_text, plain, quoted
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,9 @@ def test_quoted(text: str) -> None:
     assert short.isprintable()
     assert short[0] in "'\""
     assert len(short) < 450
+
+
+def test_numbers_in_words() -> None:
+    """A range is told by its ends, and one number alone as it is."""
+    assert number_in(range(2, 6)) == "a number from 2 to 5"
+    assert number_in(range(2, 3)) == "2"
