@@ -46,6 +46,7 @@ class SeatedMatch:
         is_out: Whether the seat is out.
         request: The request that is not answered yet.
         chosen: The request that was answered last, by which move, and what is said of that.
+        gives_up: Whether no move can be found: it resigns where it is asked.
         is_lost: Whether the view is known to be wrong; it is not used until a sync comes.
         was_restarted: Whether everything was already rebuilt from the first event once.
         joint_part: The seat's part in a joint seed.
@@ -65,6 +66,7 @@ class SeatedMatch:
         self.is_out = False
         self.request: Request | None = None
         self.chosen: tuple[int, str, Analysis | None] | None = None
+        self.gives_up = False
         self.is_lost = False
         self.was_restarted = False
         self.joint_part: JointSeedPart | None = None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from carcbot.bot.joint_seed import JointSeedPart
 from carcbot.bot.seated_match import OutOfSyncError, SeatedMatch
 from carcbot.games import registry
-from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume
+from carcbot.messages.client import ClientHello, Command, Desync, Move, Resign, Resume
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.competitions import Called, CompetitionNews
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
@@ -209,6 +209,11 @@ class Session:
             return []  # it is sent when the match is resumed
         return [Send(Move(self.number(), seated.match, seq, move, analysis))]
 
+    def give_up(self, seated: SeatedMatch) -> list[Action]:
+        """Gives a match up for which no move can be found, now or when the referee asks again."""
+        seated.gives_up = True
+        return [Send(Resign(self.number(), seated.match))] if self.is_welcome else []
+
     def sit(self, match: str) -> SeatedMatch:
         """Notes that the bot has a seat in a match that may begin at any moment."""
         return self.matches.setdefault(match, SeatedMatch(match))
@@ -329,6 +334,8 @@ class Session:
             return [Send(Resume(self.number(), seated.match, seated.seq))]
         is_old = seated.request is not None and seated.request.seq == request.seq
         seated.request = request
+        if seated.gives_up:
+            return self.give_up(seated)
         if seated.chosen is not None and seated.chosen[0] == request.seq:
             return [Send(Move(self.number(), seated.match, *seated.chosen))]
         return [] if is_old else [Think(seated, request)]

@@ -36,6 +36,8 @@ def games(*, name: str | None, as_json: bool, checks: int | None, seed: int) -> 
     from carcbot.games import registry
 
     if checks is not None:
+        if as_json:
+            raise OptionsError("the check has no JSON", where="--check", expected="one of the two")
         _check(name, checks, seed)
         return
     found = [registry.get(each) for each in ([name] if name else registry.names())]
@@ -71,9 +73,11 @@ def _check(name: str | None, games: int, seed: int) -> None:
             click.echo(f"its agent {agent} cannot play it: {error}")
             broken += 1
     if broken:
-        click.echo(f"promises of carcbot.games.contract that {name} breaks: {broken}")
+        click.echo(f"{name} breaks promises of carcbot.games.contract")
         click.get_current_context().exit(ExitCode.FAILED)
-    click.echo(f"{name} keeps its promises in {games} random games with each value of its options")
+    click.echo(
+        f"no broken promise in {games} random games with each value of the options of {name}"
+    )
 
 
 def _line(game: Game[State]) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.game_options import GAME, GameCommand, chosen_options
 from carcbot.cli.values import Seconds, agent_names
 
@@ -94,7 +93,7 @@ def play(
     """
     from carcbot.cli.played_match import play_match
 
-    is_fine = play_match(
+    code = play_match(
         game=game,
         seats=seats,
         options=chosen_options(text),
@@ -106,5 +105,4 @@ def play(
         seed=seed,
         pace=pace,
     )
-    if not is_fine:
-        click.get_current_context().exit(ExitCode.AGENT_FAILED)
+    click.get_current_context().exit(code)

@@ -7,25 +7,28 @@ import random
 import secrets
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
+from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.log_setup import set_up_logging
 from carcbot.cli.match_screen import MatchOnScreen, conclude, follow, sit
 from carcbot.cli.screen import is_terminal
 from carcbot.errors import OptionsError
 from carcbot.games import registry
+from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
+from carcbot.net.client.agent_failures import AgentFailures
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.net.low_latency import set_up_low_latency
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, is_own
 
-__all__ = ["USUAL_S", "play_match"]
+__all__ = ["USUAL_S", "exit_code_of", "play_match"]
 
 USUAL_S: Final = 0.25
 """An agent's seconds for a move, where nothing is said."""
@@ -47,8 +50,8 @@ def play_match(
     folder: Path,
     seed: int | None,
     pace: float | None,
-) -> bool:
-    """Plays a match and shows it; returns whether no agent and no referee failed.
+) -> ExitCode:
+    """Plays a match and shows it; returns how the command ends.
 
     Args:
         game: The game's name.
@@ -104,8 +107,14 @@ def play_match(
         conclude(title, match, start, table)
         if match.stays:
             _keep_open(match)
-    is_whole = table.result is not None and table.result.reason != "referee_fault"
-    return is_whole and not any(each.failed for each in match.failures.values())
+    return exit_code_of(table.result, match.failures.values())
+
+
+def exit_code_of(result: Result | None, failures: Iterable[AgentFailures]) -> ExitCode:
+    """How a command ends whose match has this result, and whose agents have failed so."""
+    if result is not None and result.reason == "referee_fault":
+        return ExitCode.FAILED
+    return ExitCode.AGENT_FAILED if any(each.failed for each in failures) else ExitCode.OK
 
 
 def _players(agents: Sequence[str], seats: int, person: int | None) -> list[str]:

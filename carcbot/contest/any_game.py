@@ -18,7 +18,7 @@ def play_game(contest: Contest, game: Game) -> GameResult:
     """Plays a game. Whatever goes wrong, our own failures included, is in the result.
 
     Raises:
-        GameError: The game is a package's, and breaks its promises, as it will each time.
+        GameError: The game is a package's, and breaks its promises: to play it again is no help.
     """
     seating = Seating(contest, game)
     try:

@@ -117,7 +117,10 @@ class View(Protocol):
         """Points of each seat: those on the table, and when the game is over the final ones."""
 
     def turns_left(self, seat: int, /) -> int:
-        """An estimate of how many turns the seat still has, one that it is in included."""
+        """An estimate of how many turns the seat still has, one that it is in included.
+
+        It never grows, is 1 at least for who decides, and 0 at the end.
+        """
 
 
 class State(View, Protocol):
@@ -134,7 +137,7 @@ class State(View, Protocol):
         """The place of each seat by the game's own tie rules: 1 is best, ties share a place."""
 
     def value_bounds(self, seat: int, /) -> tuple[int, int]:
-        """Points below and above which the seat's final score cannot be."""
+        """Points below and above which the seat's final score cannot be; at the end both are it."""
 
     def perft(self, draws: list[str], depth: int, /) -> int:
         """How many sequences of `depth` moves there are when chance gives these draws."""

@@ -1,10 +1,9 @@
 """Looks whether a game keeps the promises of `carcbot.games.contract`, in random games.
 
 It is for games from other packages, whose authors have no tests of ours, and is what `carcbot games
-NAME --check 20` does. It tells what is wrong, each thing once, with the position where it was.
+NAME --check 20` does. It tells what is wrong, each kind of it once, with the position where it was.
 """
 
-import itertools
 import random
 import re
 import traceback
@@ -32,7 +31,13 @@ __all__ = ["Remark", "remarks_on"]
 
 _MOST_PLIES: Final = 10_000
 _GUESSES: Final = 4
+_MOVES_LOOKED_AT: Final = 8
+"""About so many of a position's, from all parts of the list."""
 _PLY: Final = re.compile(rf"[!-~]{{1,{LONGEST_PLY}}}")
+_PARTICULARS: Final = re.compile(r"'[^']*'|\d+|None")
+"""What two remarks of one kind differ in: plies, texts, seats and other numbers."""
+_SHARED: Final = "what is done to a copy is done to the first as well"
+_NO_PLY: Final = "?no-ply?"
 Viewer = int | None
 
 
@@ -67,7 +72,7 @@ def remarks_on(game: Game[State], games: int, seed: int) -> Iterator[Remark]:
         seed: Of all chance.
     """
     told: set[str] = set()
-    is_hidden = not game.has_secrets
+    is_whole, is_hidden = True, not game.has_secrets
     for options in _options_of(game):
         for number in range(games):
             course = _Course(game, options, random.Random(f"{seed} {options} {number}"))
@@ -81,10 +86,12 @@ def remarks_on(game: Game[State], games: int, seed: int) -> Iterator[Remark]:
                 course.note(f"raised {raised} ({place.filename}, line {place.lineno})")
             is_hidden = is_hidden or course.has_hidden
             for each in course.found:
-                if each.what not in told:
-                    told.add(each.what)
+                is_whole = is_whole and not each.is_broken
+                kind = _PARTICULARS.sub("", each.what)
+                if kind not in told:
+                    told.add(kind)
                     yield each
-    if not is_hidden and not told:
+    if is_whole and not is_hidden:
         yield Remark("it has secrets, but each view leaves one position possible", game.name)
 
 
@@ -97,6 +104,13 @@ def _options_of(game: Game[State]) -> Iterator[str]:
             yield from (
                 f"seats={game.seats[0]},{option.name}={each}" for each in option.values if each
             )
+
+
+def _places_fit(points: int, scores: list[int], places: list[int]) -> bool:
+    """Whether those with so many points share the place behind all with more, or follow there."""
+    first = 1 + sum(other > points for other in scores)
+    equal = sorted(place for own, place in zip(scores, places, strict=True) if own == points)
+    return equal in ([first] * len(equal), list(range(first, first + len(equal))))
 
 
 @dataclass
@@ -131,6 +145,7 @@ class _Course:
             return
         except Exception as error:
             raise _WrongError(f"new raised {type(error).__name__}: {error}") from error
+        self._look_at_random_games(state)
         self._followed = {seat: self._view(state, seat) for seat in self._viewers(state)}
         for _ in range(_MOST_PLIES):
             self._look(state)
@@ -146,13 +161,15 @@ class _Course:
         before = state.text
         self._asked(f"apply({ply!r})", after.apply, ply)
         if after is state or state.text != before:
-            raise _WrongError("what is done to a copy is done to the first as well")
+            raise _WrongError(_SHARED)
         for seat, view in self._followed.items():
             seen = self._asked(f"seen({ply!r}, {seat})", seen_ply, state, ply, seat)
             if seen != ply and not (isinstance(seen, str) and _PLY.fullmatch(seen)):
                 raise _WrongError(
                     f"seen({ply!r}, {seat}) is {seen!r}: no text for a line of a record"
                 )
+            if seat == state.to_move and not seen.startswith(ply):
+                raise _WrongError(f"seen({ply!r}, {seat}) of one's own move is {seen!r}")
             self._asked(f"View.apply({seen!r})", view.apply, seen)
             self._need(
                 view.text == self._view(after, seat).text,
@@ -160,15 +177,29 @@ class _Course:
             )
         return after
 
+    def _look_at_random_games(self, start: State) -> None:
+        """A referee and its bots compare how such games end before they play each other."""
+        ends, before = [], start.text
+        for seed in (1, 1):
+            state: State = self._asked("copy", start.copy)
+            self._asked("play_randomly", state.play_randomly, seed)
+            ends.append(self._text(state, "position"))
+            self._need(state.over, "play_randomly does not play to the end")
+        if start.text != before:
+            raise _WrongError(_SHARED)
+        self._need(ends[0] == ends[1], "play_randomly goes another way with the same seed")
+
     # ---------------------------------------------------------------- a position
 
     def _look(self, state: State) -> None:
         self._at = self._text(state, "position")
         self._look_at_plies(state)
+        self._look_at_words(state)
         self._look_at_turns(state)
         self._look_at_points(state)
         again = self._asked("parse", self.game.parse, state.text)
         self._need(again.text == state.text, "its text is another one when it is read again")
+        self._need(again.digest == state.digest, "an equal position has another digest")
         self._need(
             (again.legal_moves(), again.outcomes()) == (state.legal_moves(), state.outcomes()),
             "moves or draws have another order, or are others, when a position is read again",
@@ -201,6 +232,24 @@ class _Course:
                 )
         self._need(len(set(texts)) == len(texts), "a move or draw is listed twice")
 
+    def _look_at_words(self, state: State) -> None:
+        moves = state.legal_moves()
+        for move in moves[:: max(1, len(moves) // _MOVES_LOOKED_AT)]:
+            said = self._asked(f"canonical_move({move!r})", state.canonical_move, move)
+            self._need(said == move, f"canonical_move of a legal move is {said!r}")
+        for name in ("canonical_move", "apply"):
+            try:
+                getattr(state, name)(_NO_PLY)
+            except InputError:
+                continue
+            except Exception as error:
+                raise _WrongError(
+                    f"{name} of text that is no ply raised {type(error).__name__}: {error}, and no"
+                    " InputError of carcbot.errors"
+                ) from error
+            raise _WrongError(f"{name} takes text that is no ply")
+        self._need(state.text == self._at, "text that was refused has changed the position")
+
     def _look_at_turns(self, state: State) -> None:
         turn: Any = state.turn
         step: Any = state.step
@@ -222,14 +271,12 @@ class _Course:
         if len(scores) != state.seats:
             raise _WrongError(f"there are {len(scores)} scores for {state.seats} seats")
         places = self._asked("ranking", state.ranking)
-        worse = any(
-            (places[a] < places[b])
-            if scores[a] < scores[b]
-            else places[a] not in self._places(state)
-            for a, b in itertools.permutations(self._seats(state), 2)
+        if not isinstance(places, list) or len(places) != state.seats:
+            raise _WrongError(f"ranking is {places!r}: a place for each seat")
+        self._need(
+            all(_places_fit(points, scores, places) for points in scores),
+            "ranking does not count from 1 who has more points",
         )
-        self._need(len(places) == state.seats and 1 in places, "ranking has no first place")
-        self._need(not worse, "ranking does not go by the scores")
         bounds = [
             self._asked("value_bounds", state.value_bounds, seat) for seat in self._seats(state)
         ]
@@ -252,10 +299,10 @@ class _Course:
         )
         moves = state.legal_moves() if seat == state.to_move else []
         self._need(view.legal_moves() == moves, "legal_moves of a view are not those of its seat")
-        same = (view.to_move, view.turn, view.step, view.scores()) == (
-            state.to_move, state.turn, state.step, state.scores(),
-        )  # fmt: skip
-        self._need(same, "to_move, turn, step or scores of a view are others than the position's")
+        self._need(
+            self._everybody_knows(view) == self._everybody_knows(state),
+            "to_move, turn, step, scores or turns_left of a view are others than the position's",
+        )
         guesses = [self._guess(view, number) for number in range(_GUESSES)]
         self._need(
             self._guess(view, 0).text == guesses[0].text,
@@ -267,6 +314,10 @@ class _Course:
                 f"a position of determinize has another view({seat}) than it was made of",
             )
         self.has_hidden = self.has_hidden or len({guess.text for guess in guesses}) > 1
+
+    def _everybody_knows(self, view: View) -> tuple[object, ...]:
+        left = [self._asked("turns_left", view.turns_left, seat) for seat in range(view.seats)]
+        return view.to_move, view.turn, view.step, view.scores(), left
 
     def _guess(self, view: View, seed: int) -> State:
         guess: State = self._asked("determinize", determinized, view, seed)
@@ -302,10 +353,6 @@ class _Course:
     @staticmethod
     def _seats(state: State) -> range:
         return range(state.seats)
-
-    @staticmethod
-    def _places(state: State) -> range:
-        return range(1, state.seats + 1)
 
     @staticmethod
     def _viewers(state: State) -> list[Viewer]:

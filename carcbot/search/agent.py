@@ -11,14 +11,14 @@ from carcbot.games import registry
 from carcbot.games.contract import view_of
 from carcbot.games.option_text import did_you_mean, plain, quoted
 from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value, core_of
-from carcbot.search.presets import PRESETS
+from carcbot.search.presets import PRESETS, is_ours
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from carcbot.search.budget import Budget
 
-__all__ = ["GROUP", "Agent", "broken", "parse_agent", "registered"]
+__all__ = ["GROUP", "Agent", "broken", "found", "parse_agent", "registered"]
 
 GROUP = "carcbot.agents"
 """The entry points that are agents."""
@@ -191,8 +191,11 @@ def _fault_of(name: str) -> AgentError | None:
     entries = found()[name]
     packages = sorted(entry.dist.name if entry.dist else entry.module for entry in entries)
     where = f"the agent {quoted(name)} of the package {' and '.join(packages)}"
-    if name in PRESETS or name in FAMILIES:
+    if name in FAMILIES or is_ours(name):
         return AgentError("this is the name of ours", where=where, expected="another name")
+    if name in PRESETS:
+        what = "a preset of a package's game has this name"
+        return AgentError(what, where=where, expected="another name")
     if len(entries) > 1:
         what = "several packages bring an agent of this name"
         return AgentError(what, where=where, expected="one of them alone")
@@ -208,9 +211,9 @@ def _agent(text: str) -> Agent:
     family = FAMILIES.get(base_name)
     if family is None and name in found():
         raise _fault_of(name) or AgentError(
-            f"{quoted(name)} is an agent of a package, and has no parameters",
+            f"{quoted(name)} is an agent of a package, which is no search with parameters",
             where="the agent",
-            expected=f"{name} alone",
+            expected=f"{name} alone, where an agent of one's own can play",
         )
     if family is None:
         like = did_you_mean(name, (*PRESETS, *FAMILIES, *registered()))

@@ -10,7 +10,7 @@ from carcbot.games.extras import Preset
 from carcbot.games.option_text import quoted
 from carcbot.search.families import FAMILIES
 
-__all__ = ["PRESETS", "broken"]
+__all__ = ["PRESETS", "broken", "is_ours"]
 
 _HOUSE: Final = "carcbot"
 
@@ -57,6 +57,11 @@ def _brought() -> Iterator[Preset]:
     return _of(name for name in registry.names() if not registry.is_native(name))
 
 
+def is_ours(name: str) -> bool:
+    """Whether a preset of the house has this name."""
+    return name in _ours()
+
+
 def broken() -> tuple[AgentError, ...]:
     """Why presets of other packages' games are no agents."""
     return tuple(fault for each in _brought() if (fault := _fault_of(each)) is not None)
@@ -66,8 +71,11 @@ def _fault_of(preset: Preset) -> AgentError | None:
     """What keeps it from being an agent; None if nothing does."""
     where = f"the preset {quoted(preset.name)}"
     family, _, text = preset.base.partition(":")
-    if preset.name in FAMILIES or preset.name in _ours():
+    if preset.name in FAMILIES or is_ours(preset.name):
         return AgentError("this is the name of ours", where=where, expected="another name")
+    if sum(each.name == preset.name for each in _brought()) > 1:
+        what = "several games bring a preset of this name"
+        return AgentError(what, where=where, expected="one of them alone")
     if family not in FAMILIES:
         known = " ".join(FAMILIES)
         return AgentError(f"{quoted(family)} is no family", where=where, expected=f"one of {known}")

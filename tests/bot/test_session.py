@@ -6,11 +6,12 @@ import pytest
 from carcbot.bot.session import EventSeen, MatchOver, Refused, Retry, Send, Session, Trouble
 from carcbot.games import registry
 from carcbot.match.story import digest_text
-from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume, Sit
+from carcbot.messages.client import ClientHello, Command, Desync, Move, Resign, Resume, Sit
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.events import Result, Started
-from carcbot.messages.parts import Analysis, ErrorCode, ProtocolRange
+from carcbot.messages.parts import Analysis, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import (
+    Ack,
     Analysed,
     Error,
     Notice,
@@ -197,6 +198,22 @@ def test_too_fast() -> None:
     assert again.command.analysis == analysis
     session.connected()
     assert session.retry(seated) == []
+
+
+def test_given_up() -> None:
+    """Where no move can be found the bot resigns, and again where the referee asks again."""
+    session, seated, request, _ = asked_session()
+    (said,) = session.give_up(seated)
+    assert isinstance(said, Send)
+    assert isinstance(said.command, Resign)
+    assert said.command.match == "m1"
+    session.connected()
+    assert session.give_up(seated) == []  # nobody would hear it
+    session.hear(HELLO)
+    session.hear(Ack(3, Welcome(1, "ann")))
+    (again,) = session.hear(request)
+    assert isinstance(again, Send)
+    assert isinstance(again.command, Resign)
 
 
 def test_stale() -> None:

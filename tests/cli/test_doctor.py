@@ -3,6 +3,7 @@
 import importlib.metadata
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -91,7 +92,10 @@ sys.exit(run({words!r}))
     assert done.returncode == ExitCode.FAILED
     why, how = done.stderr.splitlines()
     assert why == "error: the native core cannot be loaded: there is none for this Python"
-    assert how == f"hint: {sys.executable} -m pip install --force-reinstall --no-deps carcbot"
+    assert (
+        how
+        == f"hint: {shlex.quote(sys.executable)} -m pip install --force-reinstall --no-deps carcbot"
+    )
 
 
 def test_missing_tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,15 +13,18 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.cli.match_screen import PicturePace, tell_places
+from carcbot.cli.played_match import exit_code_of
 from carcbot.games import USUAL_GAME, registry
 from carcbot.games.game_text import GameRecord
 from carcbot.messages.events import Moved, Result
 from carcbot.messages.parts import Standing
+from carcbot.net.client.agent_failures import AgentFailures
 from carcbot.replay.record import MatchRecord
 from tests.games.random_games import OPTION_SETS
 from tests.net.process.pools import no_worker_is_free
@@ -182,6 +185,16 @@ def test_who_is_out_is_last(capsys: pytest.CaptureFixture[str]) -> None:
         "1. random (seat 1): 3 points",
         "2. greedy (seat 0): 9 points, out: time",
     ]
+
+
+def test_exit_codes() -> None:
+    """An agent that fails, and a referee that does, are told by the exit code."""
+    fine, failed = AgentFailures(), AgentFailures(failed=1)
+    result = Result(match="m", seq=9, reason="normal", standings=(), seed="0" * 64)
+    broken = msgspec.structs.replace(result, reason="referee_fault")
+    assert exit_code_of(result, [fine]) == ExitCode.OK
+    assert exit_code_of(result, [fine, failed]) == ExitCode.AGENT_FAILED
+    assert exit_code_of(broken, [fine]) == ExitCode.FAILED
 
 
 def test_record_that_is_lost(

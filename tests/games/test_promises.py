@@ -62,6 +62,7 @@ class View(Table):
 
 GAME: Game[Any] = replace(
     INNER,
+    options=(),
     new_game=lambda options: State(INNER.new(options)),
     parse_position=lambda text: State(INNER.parse(text)),
     parse_seen=lambda text: View(INNER.parse_view(text)),
@@ -104,8 +105,25 @@ def test_a_game_in_python(game: Game[Any]) -> None:
         ("State.turn", lambda state: -state.turn, "turn goes up by one"),
         ("State.turn", lambda *_: 1.5, "turn and step are 1.5"),
         ("State.scores", lambda state: [0.5] * state.seats, "a whole number for each seat"),
-        ("State.ranking", lambda state: [7] * state.seats, "no first place"),
-        ("State.ranking", lambda state: list(range(1, state.seats + 1)), "does not go by"),
+        ("State.ranking", lambda state: [7] * state.seats, "ranking does not count from 1"),
+        ("State.ranking", lambda state: [1] * state.seats, "does not count from 1 who"),
+        ("State.ranking", lambda *_: [1], "a place for each seat"),
+        ("State.digest", lambda *_: next(_count), "another digest"),
+        (
+            "State.canonical_move",
+            lambda state, text: (
+                "other" if text in state.legal_moves() else state.canonical_move(text)
+            ),
+            "of a legal move is 'other'",
+        ),
+        ("State.canonical_move", lambda _, text: text, "takes text that is no ply"),
+        ("State.play_randomly", lambda *_: None, "does not play to the end"),
+        (
+            "State.play_randomly",
+            lambda state, _: state.play_randomly(next(_count)),
+            "another way with the same seed",
+        ),
+        ("View.turns_left", lambda *_: 9, "turns_left of a view"),
         ("State.value_bounds", lambda *_: (9, -9), "low is above high"),
         ("State.value_bounds", lambda *_: (99, 99), "not within value_bounds"),
         ("State.turns_left", lambda *_: 0, "turns_left is 0 for who decides"),
@@ -137,13 +155,14 @@ def test_command(
 ) -> None:
     """The command tells what was found, and says by its exit code whether that was anything."""
     assert run(["games", "hoard", "--check", "1"]) == ExitCode.OK
-    assert "hoard keeps its promises" in capsys.readouterr().out
+    assert "no broken promise in 1 random games" in capsys.readouterr().out
     Table.faults = {"State.scores": lambda *_: []}
     monkeypatch.setattr(registry, "get", lambda _: game)
     assert run(["games", "hoard", "--check", "1"]) == ExitCode.FAILED
     printed = capsys.readouterr().out
     assert "there are 0 scores for 2 seats\n    at hoard/1 position " in printed
-    assert printed.endswith("promises of carcbot.games.contract that hoard breaks: 3\n")
+    assert printed.count("    at ") == 1
+    assert printed.endswith("hoard breaks promises of carcbot.games.contract\n")
     Table.faults = {}
     monkeypatch.setattr(registry, "get", lambda _: replace(game, agents=("nobody",)))
     assert run(["games", "hoard", "--check", "1"]) == ExitCode.FAILED

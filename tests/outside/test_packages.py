@@ -346,7 +346,7 @@ def test_presets(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
         assert "hopper" in listed
         assert "cannot be named: the preset 'nobody': 'nothing' is no family" in listed
         assert run(["games", "hop", "--check", "1"]) == ExitCode.OK
-        assert "keeps its promises" in capsys.readouterr().out
+        assert "no broken promise" in capsys.readouterr().out
         assert run(["agents", "--json"]) == ExitCode.OK
         names = {each["name"] for each in json.loads(capsys.readouterr().out)["agents"]}
         assert "hopper" in names

@@ -4,8 +4,8 @@
 whose PATH leads to nothing but its own programs. First as it is, as for a bot: what it brings is
 small, a bot plays a match at a referee of the checkout, hints lead to pages that are there, and
 what needs more says in one sentence what to type. Then with all extras: contests, a referee, films,
-environments. And once more all of that with the oldest version of every library that the package
-says it works with: these were made for the oldest Python that it works with, so only there.
+environments. And these once more with the oldest version of every library that the package says it
+works with, which were made for the oldest Python that it works with: elsewhere they are not tried.
 
 `python -m tests.proof.wheel --short` tries the wheel for this machine only.
 """
@@ -187,7 +187,7 @@ def try_whole(environment: Environment) -> None:
     (record,) = (environment.place / "match").rglob("*.jsonl")
     environment.run("carcbot", "replay", "verify", str(record))
     environment.run("carcbot", "replay", "gif", str(record), "--output", "film.gif")
-    environment.run("python", "-W", "error::DeprecationWarning", "-c", EPISODE)
+    environment.run("python", "-c", EPISODE)
     print("  with all extras it plays contests, hosts, makes films, and teaches")
 
 

@@ -93,7 +93,7 @@ def test_entry_points(install: Callable[..., None]) -> None:
     assert type(own_agent.load("first", 1)).__name__ == "First"
     with pytest.raises(AgentError, match="did you mean 'first'"):
         parse_agent("frist")
-    with pytest.raises(AgentError, match="'first' is an agent of a package, and has no parameters"):
+    with pytest.raises(AgentError, match="'first' is an agent of a package, which is no search"):
         parse_agent("first:sims=20")
 
 

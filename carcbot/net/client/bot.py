@@ -32,8 +32,9 @@ from carcbot.bot.session import (
     Unseated,
 )
 from carcbot.errors import GameError, InputError
+from carcbot.games import registry
 from carcbot.messages import codec
-from carcbot.messages.client import Analyse, Command, Resign
+from carcbot.messages.client import Analyse, Command
 from carcbot.messages.competitions import Called, CompetitionNews
 from carcbot.messages.events import Event, Started
 from carcbot.messages.lobby import Offered, OfferOver
@@ -373,13 +374,13 @@ class Bot:
         await self._carry_out(self.session.decided(seated, request.seq, decision.move, analysis))
 
     def _look_at_failure(self, seated: SeatedMatch, task: asyncio.Task[None]) -> None:
-        """Tells why no move was found; where the game itself is at fault there will be none."""
+        """Tells why no move was found; where a package's game is at fault there will be none."""
         if task.cancelled() or (error := task.exception()) is None:
             return
         what = str(error) if isinstance(error, InputError) else repr(error)
         _log.error("no move was found", error=what, **seated_match_fields(seated))
-        if isinstance(error, GameError):
-            self._do_later(self._send(Resign(self.session.number(), seated.match)))
+        if isinstance(error, GameError) or not registry.is_native(seated.game):
+            self._do_later(self._carry_out(self.session.give_up(seated)))
 
     async def _say_thought(self, seated: SeatedMatch, request: Request, thought: Thought) -> None:
         """Tells those who watch what is thought about a request that still stands."""
