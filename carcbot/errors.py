@@ -31,6 +31,7 @@ Other exceptions are answers between two parts of carcbot, and reach no user::
     Exception
         Refusal                  carcbot.referee.step: what the referee answers to a command
         OutOfSyncError           carcbot.bot.seated_match: the bot has to ask where the match stands
+        _WrongError              carcbot.games.promises: what a game does otherwise than it has to
         BrokenPromiseError       carcbot.match.chance.check: chance that is not what was committed
         WorkerGoneError          carcbot.net.process.worker_process: a worker that ended
         _NoRecordError           carcbot.net.web.archive: a match of which nothing can be told

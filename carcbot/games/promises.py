@@ -255,8 +255,13 @@ class _Course:
         step: Any = state.step
         if not isinstance(turn, int) or not isinstance(step, str) or len(step) > LONGEST_STEP:
             raise _WrongError(f"turn and step are {turn!r} and {step!r}")
-        self._need(bool(step) == (state.to_move >= 0), "step is a name where a seat decides only")
-        self._need(turn - self._turn in {0, 1} or state.over, "turn goes up by one or not at all")
+        self._need(
+            bool(step) == (state.to_move >= 0),
+            "step is empty where a seat decides, or a name where none does",
+        )
+        self._need(
+            turn - self._turn in {0, 1} or state.over, "turn goes down, or up by more than one"
+        )
         left = [self._asked("turns_left", state.turns_left, seat) for seat in self._seats(state)]
         before = self._left or left
         self._need(all(a >= b for a, b in zip(before, left, strict=True)), "turns_left grows")

@@ -102,7 +102,7 @@ def test_a_game_in_python(game: Game[Any]) -> None:
         ("State.outcomes", lambda state: [(draw, 0.5) for draw, _ in state.outcomes()], "weight"),
         ("State.to_move", lambda *_: 5, "to_move is 5: no seat"),
         ("State.text", lambda state: f"{state.text}\n", "is no line"),
-        ("State.turn", lambda state: -state.turn, "turn goes up by one"),
+        ("State.turn", lambda state: -state.turn, "turn goes down, or up"),
         ("State.turn", lambda *_: 1.5, "turn and step are 1.5"),
         ("State.scores", lambda state: [0.5] * state.seats, "a whole number for each seat"),
         ("State.ranking", lambda state: [7] * state.seats, "ranking does not count from 1"),

@@ -10,7 +10,7 @@ from typing import Final
 
 from carcbot.net.process.process_limits import KIB, ProcessLimits, allowed
 
-__all__ = ["LONGEST_LINE", "LimitedProcess"]
+__all__ = ["LONGEST_LINE", "LimitedProcess", "until_gone"]
 
 _ENDS_IN_S: Final = 5.0
 _ULIMITS: Final = {
@@ -115,7 +115,7 @@ class LimitedProcess:
                     await asyncio.wait_for(process.wait(), _ENDS_IN_S)
         finally:  # who cannot wait for it has it killed
             self._signal(signal.SIGKILL)
-            await process.wait()
+            await until_gone(process)
 
     def _signal(self, number: signal.Signals) -> None:
         if self._process is None:
@@ -124,3 +124,18 @@ class LimitedProcess:
             os.killpg(self._process.pid, number)
         except ProcessLookupError:
             return
+
+
+async def until_gone(process: asyncio.subprocess.Process) -> None:
+    """Waits until a process that was killed is gone; who cancels this waits for that all the same.
+
+    It takes a moment, and a process for which nobody waits would stay behind as a zombie.
+    """
+    cancelled: asyncio.CancelledError | None = None
+    while process.returncode is None:
+        try:
+            await process.wait()
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled

@@ -79,28 +79,53 @@ class WorkerPlaces:
         try:
             await asyncio.gather(*fills)
         except BaseException:
-            await asyncio.gather(*fills, return_exceptions=True)  # some may start still
-            await self.close()
+            try:
+                await asyncio.gather(*fills, return_exceptions=True)  # some may start still
+            finally:
+                await self.close()
             raise
 
     async def close(self) -> None:
-        """Ends all workers."""
+        """Ends all workers. Who cancels this leaves none behind."""
         self.is_closing = True
-        async with self._freed:
-            self._freed.notify_all()
-        while self._chores:  # one may lead to another
-            await asyncio.gather(*self._chores, return_exceptions=True)
-        workers = [place.worker for place in self._places if place.worker is not None]
-        await asyncio.gather(*(worker.kill() for worker in workers))
-        for place in self._places:
-            if place.pondering is not None:
-                place.pondering.cancel()
-        self._boards.close()
+        self._end_all()
+        try:
+            async with self._freed:
+                self._freed.notify_all()
+            while self._chores:  # one may lead to another, and have started a worker
+                await asyncio.gather(*self._chores, return_exceptions=True)
+        finally:
+            self._end_all()
+            try:
+                await self._until_all_are_gone()
+            finally:
+                for place in self._places:
+                    if place.pondering is not None:
+                        place.pondering.cancel()
+                self._boards.close()
+
+    def _end_all(self) -> None:
+        for worker in self._workers:
+            worker.end()
+
+    async def _until_all_are_gone(self) -> None:
+        cancelled: asyncio.CancelledError | None = None
+        for worker in self._workers:
+            try:
+                await worker.kill()
+            except asyncio.CancelledError as error:
+                cancelled = error
+        if cancelled is not None:
+            raise cancelled
+
+    @property
+    def _workers(self) -> list[WorkerProcess]:
+        return [place.worker for place in self._places if place.worker is not None]
 
     @property
     def pids(self) -> list[int]:
         """The ids of the present processes."""
-        return [place.worker.pid for place in self._places if place.worker is not None]
+        return [worker.pid for worker in self._workers]
 
     @property
     def margin_ns(self) -> int:

@@ -10,6 +10,7 @@ import sys
 import msgspec
 
 from carcbot.errors import InternalError
+from carcbot.net.process.limited_process import until_gone
 from carcbot.net.process.process_limits import ProcessLimits
 from carcbot.net.process.shared_boards import above_standard
 from carcbot.net.process.worker_messages import (
@@ -131,11 +132,16 @@ class WorkerProcess:
             pass
         raise WorkerGoneError
 
-    async def kill(self) -> None:
-        """Ends the process at once."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+    def end(self) -> None:
+        """Ends the process at once; `kill` also waits until it is gone."""
+        if self._process.returncode is None:  # else its number may be another's
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._writer.close()
+
+    async def kill(self) -> None:
+        """Ends the process at once. Who cancels this waits all the same until it is gone."""
+        self.end()
+        await until_gone(self._process)
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()
-        await self._process.wait()

@@ -242,6 +242,34 @@ async def test_who_is_cancelled_while_a_worker_starts(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.asyncio
+async def test_who_is_cancelled_while_a_pool_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At whatever step that is, and once more behind it, all processes have been waited for."""
+    begun: list[asyncio.subprocess.Process] = []
+    create = asyncio.create_subprocess_exec
+
+    async def noted(*words: Any, **more: Any) -> asyncio.subprocess.Process:  # noqa: ANN401
+        begun.append(await create(*words, **more))
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    for steps in range(8):
+        pool = WorkerPool(2)
+        await pool.open()
+        search = pool.start("mcts", START.text, seed=1, workers=2)
+        await asyncio.sleep(0.01)
+        closing = asyncio.create_task(pool.close())
+        for _ in range(steps + 1):
+            await asyncio.sleep(0)
+        for _ in range(2):
+            closing.cancel()
+            await asyncio.sleep(0)
+        await asyncio.gather(closing, return_exceptions=True)
+        assert [process.pid for process in begun if process.returncode is None] == [], steps
+        await search.decision()
+    assert len(begun) == 16
+
+
+@pytest.mark.asyncio
 async def test_closed_pool() -> None:
     """A search that waits when the pool closes is answered; after that none begins."""
     async with WorkerPool(1) as pool:
