@@ -133,10 +133,9 @@ class WorkerProcess:
         raise WorkerGoneError
 
     def end(self) -> None:
-        """Ends the process at once; `kill` also waits until it is gone."""
-        if self._process.returncode is None:  # else its number may be another's
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        """Ends the process, and what it has started, at once; `kill` also waits for its end."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._writer.close()
 
     async def kill(self) -> None:
