@@ -72,17 +72,16 @@ def rethink(
             for each in recorded_decisions(record)
             if seat in {None, each.seat} and agents[each.seat]
         ]
-        for each in {agents[question.seat] for question in asked}:
-            _check_end(each, Budget(hard_s=seconds, nodes=nodes))
-        # Who plays by a clock does not think where there is only one move, and so has other numbers
-        # of chance for the next one.
-        budget = Budget(hard_s=seconds or _LONG_S, nodes=nodes)
+        budgets = {
+            each: _budget(each, seconds, nodes) for each in {agents[at.seat] for at in asked}
+        }
         others, not_own = 0, Counter[str]()
         with BlockingPool(1, agent or "") as pool, progress("moves", len(asked)) as step:
             for question in asked:
-                decision = _decide(pool, record, question, agents[question.seat], budget)
+                name = agents[question.seat]
+                decision = _decide(pool, record, question, name, budgets[name])
                 others += decision.move != question.move
-                not_own[agents[question.seat]] += decision.is_substitute
+                not_own[name] += decision.is_substitute
                 if tells_all or decision.move != question.move:
                     click.echo(_told(record, question, decision))
                 step()
@@ -108,17 +107,27 @@ def _agents(record: MatchRecord, agent: str | None) -> list[str]:
     return agents
 
 
-def _check_end(agent: str, budget: Budget) -> None:
-    """Refuses an agent that would think for ever."""
+def _budget(agent: str, seconds: float | None, nodes: int | None) -> Budget:
+    """What an agent may spend on a decision.
+
+    Raises:
+        AgentError: It would think for ever.
+    """
     from carcbot.search.agent import parse_agent
     from carcbot.search.own_agent import is_own
 
-    if not (is_own(agent) or budget.hard_s or parse_agent(agent).is_ended_by(budget)):
+    said = Budget(hard_s=seconds, nodes=nodes)
+    if is_own(agent) or seconds:
+        return said
+    if not parse_agent(agent).is_ended_by(said):
         raise AgentError(
             f"{agent} was limited by its clock alone, and would think for ever",
             where="the budget",
             expected="--time SECONDS or --nodes NODES",
         )
+    # Who plays by a clock does not think where there is only one move, and so has other numbers of
+    # chance for the next one: here there is a clock, too.
+    return Budget(hard_s=_LONG_S, nodes=nodes)
 
 
 def _decide(

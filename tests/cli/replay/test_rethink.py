@@ -7,9 +7,11 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.cli.replay import rethink
 from carcbot.games import registry
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
+from carcbot.search.budget import Budget
 from tests.cli.replay.conftest import Say
 from tests.replay.records import signed, text_of_match
 
@@ -107,3 +109,12 @@ def test_an_agent_that_fails(record: Path, capsys: pytest.CaptureFixture[str]) -
     told = capsys.readouterr()
     moves = int(told.out.splitlines()[-1].split()[0])
     assert f"{failing} failed: {moves} of these moves are not its own" in told.err
+
+
+def test_an_own_agent_has_no_clock_but_what_is_said() -> None:
+    """One that thinks as long as it may would take it all; a search of ours ends by itself."""
+    own = "tests.net.process.own_agents:First"
+    assert rethink._budget(own, None, None) == Budget()
+    assert rethink._budget(own, 2.0, None) == Budget(hard_s=2.0)
+    assert rethink._budget("flat:sims=20", None, None).hard_s is not None
+    assert rethink._budget("flat", 2.0, 7) == Budget(hard_s=2.0, nodes=7)
