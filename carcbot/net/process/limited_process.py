@@ -126,16 +126,17 @@ class LimitedProcess:
             return
 
 
-async def until_gone(process: asyncio.subprocess.Process) -> None:
-    """Waits until a process that was killed is gone; who cancels this waits for that all the same.
+async def until_gone(*processes: asyncio.subprocess.Process) -> None:
+    """Waits until processes that were killed are gone, also where this is cancelled.
 
     It takes a moment, and a process for which nobody waits would stay behind as a zombie.
     """
     cancelled: asyncio.CancelledError | None = None
-    while process.returncode is None:
-        try:
-            await process.wait()
-        except asyncio.CancelledError as error:
-            cancelled = error
+    for process in processes:
+        while process.returncode is None:
+            try:
+                await process.wait()
+            except asyncio.CancelledError as error:
+                cancelled = error
     if cancelled is not None:
         raise cancelled

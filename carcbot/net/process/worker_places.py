@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from carcbot.errors import InternalError, OptionsError
 from carcbot.net.clock import now_ns
+from carcbot.net.process.limited_process import until_gone
 from carcbot.net.process.process_limits import USUAL, ProcessLimits
 from carcbot.net.process.shared_boards import SharedBoards
 from carcbot.net.process.worker_messages import Answer, Forget, Task
@@ -88,35 +89,24 @@ class WorkerPlaces:
     async def close(self) -> None:
         """Ends all workers. Who cancels this leaves none behind."""
         self.is_closing = True
-        self._end_all()
+        for worker in self._workers:
+            worker.end()
         try:
             async with self._freed:
                 self._freed.notify_all()
             while self._chores:  # one may lead to another, and have started a worker
                 await asyncio.gather(*self._chores, return_exceptions=True)
         finally:
-            self._end_all()
             try:
-                await self._until_all_are_gone()
+                for worker in self._workers:
+                    worker.end()
+                await until_gone(*(worker.process for worker in self._workers))
+                await asyncio.gather(*(worker.kill() for worker in self._workers))
             finally:
                 for place in self._places:
                     if place.pondering is not None:
                         place.pondering.cancel()
                 self._boards.close()
-
-    def _end_all(self) -> None:
-        for worker in self._workers:
-            worker.end()
-
-    async def _until_all_are_gone(self) -> None:
-        cancelled: asyncio.CancelledError | None = None
-        for worker in self._workers:
-            try:
-                await worker.kill()
-            except asyncio.CancelledError as error:
-                cancelled = error
-        if cancelled is not None:
-            raise cancelled
 
     @property
     def _workers(self) -> list[WorkerProcess]:

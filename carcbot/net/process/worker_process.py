@@ -40,6 +40,7 @@ class WorkerProcess:
 
     Attributes:
         number: Its place in the pool, and that of its board.
+        process: What runs.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class WorkerProcess:
         writer: asyncio.StreamWriter,
     ) -> None:
         self.number = number
-        self._process = process
+        self.process = process
         self._reader = reader
         self._writer = writer
 
@@ -105,7 +106,7 @@ class WorkerProcess:
     @property
     def pid(self) -> int:
         """The process's number."""
-        return self._process.pid
+        return self.process.pid
 
     async def load(self, number: int, agent: str) -> None:
         """Has the worker load a user's own agent. If that fails its first task will tell of it."""
@@ -135,12 +136,12 @@ class WorkerProcess:
     def end(self) -> None:
         """Ends the process, and what it has started, at once; `kill` also waits for its end."""
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self.process.pid, signal.SIGKILL)
         self._writer.close()
 
     async def kill(self) -> None:
         """Ends the process at once. Who cancels this waits all the same until it is gone."""
         self.end()
-        await until_gone(self._process)
+        await until_gone(self.process)
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()

@@ -217,17 +217,26 @@ async def test_a_worker_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) 
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-@pytest.mark.asyncio
-async def test_who_is_cancelled_while_a_worker_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At whatever step that is, no process is left."""
-    begun: list[asyncio.subprocess.Process] = []
+Begun = list[asyncio.subprocess.Process]
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
+    """The processes that a test has begun."""
+    found: Begun = []
     create = asyncio.create_subprocess_exec
 
-    async def noted(*words: Any, **more: Any) -> asyncio.subprocess.Process:  # noqa: ANN401
-        begun.append(await create(*words, **more))
-        return begun[-1]
+    async def noted(*words: Any, **more: Any) -> asyncio.subprocess.Process:  # noqa: ANN401 - as that
+        found.append(await create(*words, **more))
+        return found[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    return found
+
+
+@pytest.mark.asyncio
+async def test_who_is_cancelled_while_a_worker_starts(begun: Begun) -> None:
+    """At whatever step that is, no process is left."""
     boards = SharedBoards.create(1)
     for steps in range(25):
         starting = asyncio.create_task(WorkerProcess.start(0, boards.file, 1, ProcessLimits()))
@@ -242,16 +251,8 @@ async def test_who_is_cancelled_while_a_worker_starts(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.asyncio
-async def test_who_is_cancelled_while_a_pool_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_is_cancelled_while_a_pool_closes(begun: Begun) -> None:
     """At whatever step that is, and once more behind it, all processes have been waited for."""
-    begun: list[asyncio.subprocess.Process] = []
-    create = asyncio.create_subprocess_exec
-
-    async def noted(*words: Any, **more: Any) -> asyncio.subprocess.Process:  # noqa: ANN401
-        begun.append(await create(*words, **more))
-        return begun[-1]
-
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
     for steps in range(8):
         pool = WorkerPool(2)
         await pool.open()
