@@ -30,6 +30,7 @@ from sqlalchemy import (
     insert,
     inspect,
     make_url,
+    select,
     text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -39,7 +40,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from carcbot.errors import FileInputError, InputError, UnavailableError, file_error
 from carcbot.net.store.order_queue import Order, OrderQueue
 from carcbot.net.store.referee_lock import NO_DATABASE, referee_lock
-from carcbot.net.store.schema import REVISION, rulings
+from carcbot.net.store.schema import REVISION, make_tables, rulings, steps_done
 
 __all__ = ["Database", "new_row", "row_or_change"]
 
@@ -92,11 +93,11 @@ def _is_deadlock(error: Exception) -> bool:
     return isinstance(cause, DBAPIError) and getattr(cause.orig, "sqlstate", "") in _DEADLOCKS
 
 
-def _revisions(connection: Connection) -> set[str]:
-    """The steps that have made a database what it is, as Alembic writes them down."""
-    if not inspect(connection).has_table("alembic_version"):
-        return set()
-    return set(connection.scalars(text("SELECT version_num FROM alembic_version")))
+def _is_current(connection: Connection) -> bool:
+    """Whether a database has the newest schema; one that has none is given it at once."""
+    if not inspect(connection).has_table(steps_done.name):
+        make_tables(connection)
+    return list(connection.scalars(select(steps_done))) == [REVISION]
 
 
 def _is_full(reason: BaseException | None) -> bool:
@@ -263,7 +264,7 @@ class Database:
                 await connection.execute(
                     text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
                 )
-            if await connection.run_sync(_revisions) == {REVISION}:
+            if await connection.run_sync(_is_current):
                 return
             # alembic takes a quarter of a second to load
             from carcbot.net.store.upgrade import migrate  # noqa: PLC0415

@@ -6,15 +6,19 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Double,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
+    String,
     Table,
     Text,
     TypeDecorator,
+    insert,
 )
 from sqlalchemy.engine import Dialect
 
@@ -24,12 +28,14 @@ __all__ = [
     "REVISION",
     "accounts",
     "cuts",
+    "make_tables",
     "matches",
     "metadata",
     "offers",
     "ratings",
     "rulings",
     "seats",
+    "steps_done",
     "tokens",
 ]
 
@@ -159,6 +165,20 @@ rulings: Final = Table(
     Column("match", Words, nullable=False),
     Column("minutes", Double, nullable=False),
     Column("reason", Words, nullable=False),
-    Column("rules", Words),  # as TOML, where they are to change
     Column("at_us", BigInteger, nullable=False),
+    Column("rules", Words),  # as TOML, where they are to change
 )
+
+steps_done: Final = Table(
+    "alembic_version",  # whose table it is
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+
+
+def make_tables(connection: Connection) -> None:
+    """Makes all tables in a database that has none, as the steps do one after the other."""
+    metadata.create_all(connection, checkfirst=False)
+    steps_done.create(connection)
+    connection.execute(insert(steps_done), {"version_num": REVISION})
