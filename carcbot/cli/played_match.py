@@ -24,6 +24,7 @@ from carcbot.messages.parts import ClockSpec
 from carcbot.net.client.agent_failures import AgentFailures
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.net.low_latency import set_up_low_latency
+from carcbot.referee.clocks import UNHURRIED
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, is_own
@@ -33,7 +34,6 @@ __all__ = ["USUAL_S", "exit_code_of", "play_match"]
 USUAL_S: Final = 0.25
 """An agent's seconds for a move, where nothing is said."""
 _LONG_S: Final = 3600.0
-_NO_CLOCK: Final = ClockSpec("per_move", move_us=7 * 86_400_000_000)
 """A person may think for as long as it takes."""
 _YOU: Final = "you"
 
@@ -84,7 +84,7 @@ def play_match(
         game=game,
         options=start.options,
         agents=players if person is None else [_timed(each, seconds, nodes) for each in players],
-        clock=_clock(agents, seconds, nodes) if person is None else _NO_CLOCK,
+        clock=_clock(agents, seconds, nodes) if person is None else UNHURRIED,
         name_and_seed=(f"play-{secrets.token_hex(4)}", _chance(title)),
         folder=folder,
         nodes=nodes or 0,

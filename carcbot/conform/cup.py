@@ -10,7 +10,15 @@ from carcbot.conform.kit import Message, SkippedError, need
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import Visit
 
-__all__ = ["Cup", "competitions_of", "need_competitions", "now_us", "prepare_cup", "withdrawn"]
+__all__ = [
+    "Cup",
+    "competition_of",
+    "competitions_of",
+    "need_competitions",
+    "now_us",
+    "prepare_cup",
+    "withdrawn",
+]
 
 SOON_S: Final = 60.0
 """The kit waits for a competition that begins within so many seconds."""
@@ -26,6 +34,13 @@ async def competitions_of(peer: Peer) -> list[Message]:
     """All competitions, as an account is told of them."""
     told: list[Message] = (await peer.ask("competitions"))["competitions"]
     return told
+
+
+async def competition_of(peer: Peer, name: str) -> Message:
+    """What an account is told of one of them."""
+    found = [each for each in await competitions_of(peer) if each["name"] == name]
+    need(len(found) == 1, f"{name}, once", found)
+    return found[0]
 
 
 async def need_competitions(visit: Visit, peer: Peer) -> list[Message]:
@@ -53,8 +68,7 @@ async def prepare_cup(visit: Visit) -> "Cup":
     peers = await visit.peers(3)
     for info in await need_competitions(visit, peers[0]):
         for peer in peers:
-            own = [each for each in await competitions_of(peer) if each["name"] == info["name"]]
-            await withdrawn(peer, own[0])
+            await withdrawn(peer, await competition_of(peer, info["name"]))
     for info in sorted(await competitions_of(peers[0]), key=lambda each: each["starts_us"]):
         is_soon = info["starts_us"] <= now_us() + SOON_S * 1e6
         has_check_in = info["check_in_us"] < info["starts_us"]
@@ -105,13 +119,6 @@ class Cup:
         self.steps: dict[str, asyncio.Future[Any]] = {}
         self._visit = visit
 
-    @classmethod
-    async def of(cls, visit: Visit) -> "Cup":
-        """The one that this check shares with others."""
-        if not isinstance(visit.shared, cls):
-            raise TypeError
-        return visit.shared
-
     @property
     def players(self) -> list[Peer]:
         """Those who check in."""
@@ -119,8 +126,7 @@ class Cup:
 
     async def seen_by(self, peer: Peer) -> Message:
         """What an account is told of it now, if it asks."""
-        (found,) = [each for each in await competitions_of(peer) if each["name"] == self.name]
-        return found
+        return await competition_of(peer, self.name)
 
     async def row_of(self, peer: Peer) -> Message:
         """How an account stands."""
@@ -160,10 +166,8 @@ class Cup:
     async def first(self) -> Match:
         """The first game, with somebody to move."""
         told = await self.called()
-        seats = [start.get("seat", -1) for _, start in told]
-        need(sorted(seats) == [0, 1], "a seat for each player", [start for _, start in told])
-        match = Match(told[0][0]["match"], [self.players[seats.index(seat)] for seat in (0, 1)])
-        match.see(told[seats.index(0)][1])
+        name = told[0][0]["match"]
+        match = Match.begun_by(name, self.players, [start for _, start in told])
         await match.turn()
         return match
 

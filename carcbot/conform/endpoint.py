@@ -20,7 +20,7 @@ class Endpoint:
     """One connection.
 
     Args:
-        wire: It.
+        wire: Its websocket.
         talk: Where to write down what is said.
         name: Of the connection, there.
         decode: Reads what comes, as `codec` does; what keeps no schema fails whoever waits.
@@ -103,15 +103,15 @@ class Endpoint:
         """Messages of these types, and with these fields, that were not taken yet."""
         return [self.heard[place] for place in self._places(kinds, fields)]
 
-    def index(self, message: Message) -> int:
-        """The place of a message among all that were heard."""
-        return next(place for place, each in enumerate(self.heard) if each is message)
-
     def take_all(self, *kinds: str, **fields: object) -> list[Message]:
         """The same; they count as taken now."""
         places = self._places(kinds, fields)
         self._taken.update(places)
         return [self.heard[place] for place in places]
+
+    def index(self, message: Message) -> int:
+        """The place of a message among all that were heard."""
+        return next(place for place, each in enumerate(self.heard) if each is message)
 
     # ------------------------------------------------------------ the end
 

@@ -75,6 +75,15 @@ class Match:
         self._request: Message | None = None
         self._position_seq = 0  # a request stands while others are out: it keeps this number
 
+    @classmethod
+    def begun_by(cls, name: str, peers: Sequence[Peer], starts: Sequence[Message]) -> "Match":
+        """The match of these, each of whom was told its start, and so which seat it has."""
+        seats = [start.get("seat", -1) for start in starts]
+        need(sorted(seats) == list(range(len(peers))), "a seat for each", starts)
+        match = cls(name, [peers[seats.index(seat)] for seat in range(len(peers))])
+        match.see(starts[seats.index(0)])
+        return match
+
     @property
     def start(self) -> Message:
         """The first event."""

@@ -24,11 +24,18 @@ NOWHERE: Final = "no-such-match"
 PRODUCT: Final = "carcbot-conform/1"
 
 
+def _by_name(listed: list[Message], kind: str) -> dict[str, Message]:
+    """What is listed by its name, which is in the field of its kind."""
+    names = [each[kind] for each in listed]
+    need(len(set(names)) == len(names), f"each {kind} once", listed)
+    return dict(zip(names, listed, strict=True))
+
+
 class Peer(Endpoint):
     """One connection to the referee.
 
     Args:
-        wire: It.
+        wire: Its websocket.
         talk: Where to write down what is said.
         name: Of the client, there.
 
@@ -129,12 +136,13 @@ class Peer(Endpoint):
         need(not answer.get("fatal"), "an error that is not fatal", answer)
         return answer
 
+    async def tables(self) -> dict[str, Message]:
+        """All that are listed, by the name of the match."""
+        return _by_name((await self.ask("tables"))["tables"], "match")
+
     async def lobby_offers(self) -> dict[str, Message]:
         """What the lobby offers to anybody, by name."""
-        offers: list[Message] = (await self.ask("lobby"))["lobby"]["offers"]
-        names = [each["offer"] for each in offers]
-        need(len(set(names)) == len(names), "each offer in the lobby once", offers)
-        return dict(zip(names, offers, strict=True))
+        return _by_name((await self.ask("lobby"))["lobby"]["offers"], "offer")
 
     async def settle(self) -> None:
         """Returns when all is heard that the referee had said up to now."""

@@ -60,7 +60,7 @@ class Line(Endpoint):
     the script does it. Moves are the script's business.
 
     Args:
-        wire: It.
+        wire: Its websocket.
         talk: Where to write down what is said.
         name: Of the connection, there.
         boards: The matches there are.
@@ -155,8 +155,11 @@ class Line(Endpoint):
         if kind in self.scripted:
             return
         board = self._boards.get(message.get("match", ""))
-        if kind in _ANSWERS:
-            self._answer(message, _ANSWERS[kind])
+        answer = _ANSWERS.get(kind)
+        if isinstance(answer, str):
+            self.refuse(message, answer)
+        elif answer is not None:
+            self.ack(message, **answer)
         elif kind == "hello":
             if any(each["type"] == "hello" for each in self.heard[:-1]):
                 self.refuse(message, "not_allowed")
@@ -170,12 +173,6 @@ class Line(Endpoint):
             self.refuse(message, "unknown_match")
         else:
             self._answer_in_match(message, board)
-
-    def _answer(self, command: Message, answer: str | Message) -> None:
-        if isinstance(answer, str):
-            self.refuse(command, answer)
-        else:
-            self.ack(command, **answer)
 
     def _ack_in(self, board: Led, command: Message, **fields: object) -> None:
         self.ack(command, match=board.name, seat=board.seat, **fields)

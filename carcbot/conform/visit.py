@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Book, Chapter, FailedError, Message, SkippedError, Talk, need
@@ -27,6 +27,8 @@ __all__ = [
 
 CALM = {"kind": "bank", "main_us": 60_000_000, "move_us": 1_000_000}
 """A clock that no check runs out of by accident."""
+T = TypeVar("T")
+
 _LONGEST_REST_S: Final = 5.0
 _ASKS_EVERY_S: Final = 0.2
 
@@ -52,6 +54,12 @@ class Visit:
     numbers: Iterator[int]
     shared: object = None
     peers_made: list[Peer] = field(default_factory=list)
+
+    async def sharing(self, kind: type[T]) -> T:
+        """What goes on, which is of this kind."""
+        if not isinstance(self.shared, kind):
+            raise TypeError
+        return self.shared
 
     async def rest(self) -> None:
         """Says nothing for so long that as many commands as limits.burst may follow."""
@@ -158,12 +166,7 @@ class Visit:
         names = {over.get("match") for over in overs}
         need(len(names) == 1, "the same match for all", overs)
         name = str(names.pop())
-        starts = [await peer.take("start", match=name) for peer in peers]
-        seats = [start.get("seat", -1) for start in starts]
-        need(sorted(seats) == list(range(len(peers))), "a seat for each", starts)
-        match = Match(name, [peers[seats.index(seat)] for seat in range(len(peers))])
-        match.see(starts[seats.index(0)])
-        return match
+        return Match.begun_by(name, peers, [await peer.take("start", match=name) for peer in peers])
 
     async def match(
         self,

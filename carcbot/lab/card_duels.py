@@ -1,10 +1,9 @@
 """What studies tell of matches of card games."""
 
 from collections.abc import Mapping
-from statistics import fmean
 
-from carcbot.lab.duel_tables import interval
-from carcbot.lab.duels import SEATS, Duel
+from carcbot.lab.duel_tables import interval, margin_text
+from carcbot.lab.duels import Duel
 from carcbot.lab.study import Figures, Table
 
 __all__ = ["duel_figures", "scores_table"]
@@ -21,16 +20,8 @@ def scores_table(title: str, head: str, duels: Mapping[str, Duel], note: str) ->
     """
     rows = []
     for called, duel in duels.items():
-        margin = duel.margin
-        rows.append(
-            (
-                called,
-                str(len(duel.games)),
-                interval(duel.share),
-                f"{margin.value:+.1f} ({margin.low:+.1f} to {margin.high:+.1f})",
-                duel.shown,
-            )
-        )
+        numbers = (str(len(duel.games)), interval(duel.share), margin_text(duel.margin))
+        rows.append((called, *numbers, duel.shown))
     heads = (head, "games", "score, 95 %", "points ahead, 95 %", "shown")
     return Table(title, heads, tuple(rows), note)
 
@@ -43,20 +34,21 @@ def duel_figures(duel: Duel, *, with_points: bool = True) -> Figures:
         "blocks_missing": duel.missing,
         "share": duel.share.ends,
         "margin": duel.margin.ends,
-        "sides": {name: _sides(duel, name, with_points=with_points) for name in duel.names},
+        "sides": {
+            name: _sides(duel, player, with_points=with_points)
+            for player, name in enumerate(duel.names)
+        },
     }
 
 
-def _sides(duel: Duel, name: str, *, with_points: bool) -> Figures:
+def _sides(duel: Duel, player: int, *, with_points: bool) -> Figures:
     """A player's games as first and as second."""
-    sides = {}
-    for seat, called in zip(range(SEATS), ("first", "second"), strict=True):
-        games = [game for game in duel.games if game.names[seat] == name]
-        drawn = sum(game.places[0] == game.places[1] for game in games)
-        points = [game.scores[seat] for game in games]
-        sides[called] = {
-            **({"points": points} if with_points else {"mean_points": fmean(points)}),
-            "wins": sum(game.places[seat] == 1 for game in games) - drawn,
-            "draws": drawn,
+    sides = {"first": duel.side(player, 0), "second": duel.side(player, 1)}
+    return {
+        called: {
+            **({"points": list(side.points)} if with_points else {"mean_points": side.mean_points}),
+            "wins": side.wins,
+            "draws": side.draws,
         }
-    return sides
+        for called, side in sides.items()
+    }

@@ -17,6 +17,7 @@ __all__ = [
     "features_pictures",
     "features_table",
     "interval",
+    "margin_text",
     "matches_table",
     "share_of_games",
     "starters_table",
@@ -30,6 +31,11 @@ _PLAYED = tuple(each for each in FEATURES if each != "garden")
 def interval(share: Estimate) -> str:
     """``"74.0 % (60.1 to 84.5)"`` of a share with its interval."""
     return f"{percent(share.value)} ({100 * share.low:.1f} to {100 * share.high:.1f})"
+
+
+def margin_text(margin: Estimate) -> str:
+    """``"+4.0 (+1.5 to +6.5)"`` of points with their interval."""
+    return f"{margin.value:+.1f} ({margin.low:+.1f} to {margin.high:+.1f})"
 
 
 def agree(one: Estimate, other: Estimate) -> bool:
@@ -73,12 +79,12 @@ def matches_table(duels: Sequence[Duel], title: str = "The matches") -> Table:
 
 
 def _match(duel: Duel) -> tuple[str, ...]:
-    side, margin = duel.side(0), duel.margin
+    side = duel.side(0)
     return (
         " against ".join(duel.names),
         *(str(each) for each in (side.games, side.wins, side.draws, side.losses)),
         interval(duel.share),
-        f"{margin.value:+.1f} ({margin.low:+.1f} to {margin.high:+.1f})",
+        margin_text(duel.margin),
         duel.shown,
     )
 

@@ -8,7 +8,7 @@ from carcbot.arena.blocks import BlockResult, Effort, GameResult
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
 from carcbot.lab.card_duels import duel_figures
-from carcbot.lab.duel_tables import interval
+from carcbot.lab.duel_tables import interval, margin_text
 from carcbot.lab.duels import SEATS, Duel
 from carcbot.lab.number_text import count, percent
 from carcbot.lab.study import Comparison, Figures, Table, Unfinished
@@ -113,14 +113,13 @@ def matches_table(
     rows = []
     for match, results in played.items():
         name = names[match]
-        ahead = lead(results, name)
         ours, theirs = (_thought(results, name, own=own) for own in (True, False))
         rows.append(
             (
                 match,
                 str(sum(block.block.games for block in results)),
                 interval(first_places(results, name)),
-                f"{ahead.value:+.1f} ({ahead.low:+.1f} to {ahead.high:+.1f})",
+                margin_text(lead(results, name)),
                 count(ours.simulations / ours.decisions),
                 "" if match in mixed else count(theirs.simulations / theirs.decisions),
             )

@@ -193,20 +193,11 @@ def result_table(title: str, matches: Sequence[Match], duels: Mapping[Match, Due
     return Table(title, heads, tuple(rows), note)
 
 
-def _parts(duel: Duel, seat: int) -> tuple[str, str, str]:
+def _parts(duel: Duel, seat: int) -> list[str]:
     """Won, drawn and lost by the first player in this seat, in parts of a hundred."""
-    name = duel.names[0]
-    places = [game.places for game in duel.games if game.names[seat] == name]
-    won = sum(each[seat] < each[1 - seat] for each in places)
-    drawn = sum(each[seat] == each[1 - seat] for each in places)
-    games = len(places)
-    if not games:
-        return "", "", ""
-    return (
-        percent(won / games),
-        percent(drawn / games),
-        percent((games - won - drawn) / games),
-    )
+    side = duel.side(0, seat)
+    counts = (side.wins, side.draws, side.losses)
+    return [percent(each / side.games) if side.games else "" for each in counts]
 
 
 def schadd_study(

@@ -18,6 +18,7 @@ from carcbot.contest.workers.parallel_map import parallel_map
 from carcbot.contest.workers.processes import THIS_MACHINE
 from carcbot.contest.workers.workplace import Workplace
 from carcbot.errors import OptionsError
+from carcbot.games.extras import Figures
 from carcbot.lab.notebook import Notebook
 from carcbot.lab.study_list import LISTED, Listing
 
@@ -39,8 +40,6 @@ __all__ = [
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
-Figures = dict[str, Any]
-"""Numbers for programs: what JSON can hold, with the same keys every time."""
 Step = Callable[[], None]
 """Called after each step of the work, for whoever shows how far it is."""
 

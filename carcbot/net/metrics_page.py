@@ -5,9 +5,9 @@ A server is loaded with the first page: most bots tell no figures, and start soo
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, Self
-from urllib.parse import urlsplit
 
 from carcbot.errors import InputError, OptionsError
+from carcbot.net.addresses import parts_of
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -23,13 +23,9 @@ def check_figures_address(address: str) -> tuple[str, int]:
     Raises:
         OptionsError: It is none.
     """
-    try:
-        parts = urlsplit(f"//{address}")
-        host, port = parts.hostname, parts.port
-        is_bare = parts.netloc == address and "@" not in address
-    except ValueError:
-        host, port, is_bare = None, None, False
-    if not host or port is None or not is_bare:
+    parts = parts_of(f"//{address}")
+    host, port = parts.hostname, parts.port
+    if not host or port is None or parts.netloc != address or "@" in address:
         raise OptionsError(
             f"{address!r} is no address for figures", expected="HOST:PORT, as 127.0.0.1:9101"
         )

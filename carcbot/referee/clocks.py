@@ -9,10 +9,13 @@ of the main time after it, `back` what comes back to it at the end of the turn.
 from carcbot.errors import OptionsError
 from carcbot.messages.parts import ClockSpec
 
-__all__ = ["USUAL", "LagAccount", "after", "at_start", "back", "check", "time_for"]
+__all__ = ["UNHURRIED", "USUAL", "LagAccount", "after", "at_start", "back", "check", "time_for"]
 
 USUAL = ClockSpec("bank", main_us=60_000_000, move_us=1_000_000)
 """A second for each turn, and a minute for those that take longer."""
+
+UNHURRIED = ClockSpec("per_move", move_us=7 * 86_400_000_000)
+"""A week for each move: none, where somebody plays for himself."""
 
 _LONGEST_US = 30 * 86400 * 1_000_000
 

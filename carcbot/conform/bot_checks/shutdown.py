@@ -1,10 +1,7 @@
 """A referee that is about to stop: matches go on, and the bot comes back when it is back."""
 
-from carcbot.conform.kit import Message
 from carcbot.conform.led_match import Board
 from carcbot.conform.stage import Stage, in_match, with_stage
-
-_NOTICE: Message = {"type": "notice", "code": "draining", "text": "no new matches"}
 
 
 @in_match("draining.to-the-end")

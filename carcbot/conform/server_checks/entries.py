@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 from carcbot.conform.cup import (
-    competitions_of,
+    competition_of,
     need_competitions,
     now_us,
     withdrawn,
@@ -25,13 +25,6 @@ _ABOUT_ONE: Final[dict[str, dict[str, int]]] = {
 _STAYS_OPEN_S: Final = 60.0
 """A competition is entered only if its registration is open for so long."""
 _ASKS_EVERY_S: Final = 0.1
-
-
-async def _info(peer: Peer, name: str) -> Message:
-    """What an account is told of a competition."""
-    found = [each for each in await competitions_of(peer) if each["name"] == name]
-    need(len(found) == 1, f"{name}, once", found)
-    return found[0]
 
 
 async def _open_to(visit: Visit, peer: Peer) -> str:
@@ -63,7 +56,7 @@ async def _enter(peer: Peer, name: str) -> Message:
 
 async def _need_part(peer: Peer, name: str, part: str) -> None:
     """An account is told that this is its part in a competition."""
-    info = await _info(peer, name)
+    info = await competition_of(peer, name)
     need(info.get("you") == part, f"you as {part}", info)
 
 
@@ -119,10 +112,9 @@ async def enter(visit: Visit) -> None:
     await _need_part(peer, name, "entered")
     parts = await _parts(peer, name)
     need(parts.get(peer.known_as) == "entered", f"{peer.known_as} as entered", parts)
-    while (await _info(peer, name))["entrants"] != len(parts):  # others may come and go meanwhile
-        need(
-            now_us() < until_us, f"as many entrants as rows: {len(parts)}", await _info(peer, name)
-        )
+    # others may come and go meanwhile
+    while (info := await competition_of(peer, name))["entrants"] != len(parts):
+        need(now_us() < until_us, f"as many entrants as rows: {len(parts)}", info)
         await asyncio.sleep(_ASKS_EVERY_S)
         parts = await _parts(peer, name)
 
@@ -139,9 +131,9 @@ async def enter_twice(visit: Visit) -> None:
 async def each_its_own(visit: Visit) -> None:
     """What you have to do with a competition is said to each of itself: others have not entered."""
     other = await visit.peer(1)
-    before = await _info(other, await _open_to(visit, other))
+    before = await competition_of(other, await _open_to(visit, other))
     _, name = await _entered(visit)
-    after = await _info(other, name)
+    after = await competition_of(other, name)
     part = before.get("you", "none")
     need(part in {"none", "withdrawn"}, "an account that takes no part", before)
     need(after.get("you", "none") == part, f"you as {part}", after)
@@ -196,7 +188,7 @@ async def confirm_without(visit: Visit) -> None:
     """Who takes no part confirms no terms: not_allowed."""
     peer = await visit.peer()
     name = await _open_to(visit, peer)
-    changes = (await _info(peer, name)).get("changes", 0)
+    changes = (await competition_of(peer, name)).get("changes", 0)
     await peer.refused("not_allowed", "confirm", competition=name, changes=changes)
 
 
@@ -204,7 +196,7 @@ async def confirm_without(visit: Visit) -> None:
 async def confirm_nothing(visit: Visit) -> None:
     """Who enters plays by the terms as they are, and has nothing to confirm: not_allowed."""
     peer, name = await _entered(visit)
-    info = await _info(peer, name)
+    info = await competition_of(peer, name)
     need(not info.get("to_confirm", False), "nothing to confirm", info)
     changes = info.get("changes", 0)
     await peer.refused("not_allowed", "confirm", competition=name, changes=changes)

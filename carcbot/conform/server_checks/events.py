@@ -1,8 +1,6 @@
 """Events: numbered, equal for all, and true to the rules and to the seed."""
 
 import hashlib
-import hmac
-from collections.abc import Sequence
 from typing import Final
 
 from carcbot.conform.followed_match import Match, changes_by
@@ -10,7 +8,6 @@ from carcbot.conform.kit import Message, need, need_in
 from carcbot.conform.kit_game import CARD_GAME, GAME
 from carcbot.conform.scripted_client import EVENTS, Peer
 from carcbot.conform.visit import Visit, in_match, with_visit
-from carcbot.errors import InternalError
 from carcbot.games import registry
 from carcbot.match.chance.deck import card_commitment
 from carcbot.match.chance.source import ChanceSource
@@ -129,32 +126,16 @@ async def other_seed(visit: Visit) -> None:
     need(found[0] != found[1], "two commitments", found)
 
 
-def number(seed: str, k: int) -> int:
-    """The k-th number of a match."""
-    return int.from_bytes(hmac.digest(bytes.fromhex(seed), b"draw:%d" % k, "sha256")[:8])
-
-
-def drawn(seed: str, k: int, outcomes: Sequence[tuple[str, int]]) -> str:
-    """The outcome that the k-th number draws."""
-    ticket = number(seed, k) * sum(weight for _, weight in outcomes) >> 64
-    for text, weight in outcomes:
-        if ticket < weight:
-            return text
-        ticket -= weight
-    raise InternalError("the weights do not add up to their total")
-
-
 @with_visit("chance.draws", needs=2)
 async def draws(visit: Visit) -> None:
     """Every draw follows from the seed as the protocol says, the k-th from the k-th number."""
     match = await _whole(visit)
     assert match.result is not None  # noqa: S101 - that is what it waits for
-    k = 0
-    for event, change in changes_by(match.events):
-        if event["type"] == "draw":
-            wanted = drawn(match.result["seed"], k, change.before.outcomes())
-            need(event["draw"] == wanted, f"the draw {wanted} by number {k}", event)
-            k += 1
+    chance = ChanceSource(bytes.fromhex(match.result["seed"]))
+    draws = (each for each in changes_by(match.events) if each[0]["type"] == "draw")
+    for k, (event, change) in enumerate(draws):
+        wanted = chance.draw(change.before).text
+        need(event["draw"] == wanted, f"the draw {wanted} by number {k}", event)
 
 
 @with_visit("chance.deck", needs=2)
@@ -186,14 +167,14 @@ async def referee_moves(match: Match) -> None:
         await match.play(1)
     await match.peers[1].ask("resign", match=match.name)
     result = await match.over()
-    k = 0
+    chance = ChanceSource(bytes.fromhex(result["seed"]))
     for event, change in changes_by(match.events):
-        if event.get("by") == "referee" or event["type"] == "draw":
-            state = change.before
-            outcomes = state.outcomes() or [(move, 1) for move in sorted(state.legal_moves())]
-            wanted = drawn(result["seed"], k, outcomes)
-            need(event[event["type"]] == wanted, f"{wanted} by number {k}", event)
-            k += 1
+        if event["type"] == "draw":
+            wanted = chance.draw(change.before).text
+            need(event["draw"] == wanted, f"the draw {wanted} by the seed", event)
+        elif event.get("by") == "referee":
+            wanted = chance.choose(change.before.legal_moves())
+            need(event["move"] == wanted, f"the move {wanted} by the seed", event)
 
 
 @with_visit("result.normal", needs=2)

@@ -123,7 +123,7 @@ in_joint_match: Final = SERVER.given(_made, needs=2)
 async def feature(visit: Visit) -> None:
     """At a table for a joint seed only clients with the feature sit: else unsupported_feature."""
     name = await _opened(visit)
-    listed = {each["match"]: each for each in (await (await visit.peer()).ask("tables"))["tables"]}
+    listed = await (await visit.peer()).tables()
     need(listed[name].get("chance") == "joint", "the mode joint in the list", listed[name])
     peer = await visit.peer()
     await peer.refused("unsupported_feature", "sit", match=name)
@@ -221,7 +221,7 @@ async def _withheld(table: _Table, seat: int, *, is_here: bool = True) -> None:
         told = await peer.take("withheld", match=table.name)
         accounts = [culprit.known_as]
         need_in(told, "a withheld", round=table.round, seats=[seat], accounts=accounts)
-    listed = {each["match"]: each for each in (await culprit.ask("tables"))["tables"]}
+    listed = await culprit.tables()
     need(listed[table.name]["seats"][seat] is None, f"seat {seat} free", listed[table.name])
     await culprit.refused("not_allowed", "sit", match=table.name)
 

@@ -3,13 +3,14 @@
 They come in this order, and share one competition, in which three of the kit's accounts take part.
 """
 
+from functools import partial
 from typing import Final
 
 from carcbot.conform.cup import Cup
 from carcbot.conform.kit import Message, need, need_only
-from carcbot.conform.visit import SERVER
+from carcbot.conform.visit import SERVER, Visit
 
-in_cup: Final = SERVER.given(Cup.of, needs=3, during="contest")
+in_cup: Final = SERVER.given(partial(Visit.sharing, kind=Cup), needs=3, during="contest")
 
 
 def _need_parts(told: list[Message], *parts: str) -> None:

@@ -5,6 +5,7 @@ They come in this order, at one referee, which drains from before the first of t
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from carcbot.conform.followed_match import Match
@@ -32,13 +33,6 @@ class Scene:
     table: str
     challenge: str = ""
 
-    @classmethod
-    async def of(cls, visit: Visit) -> "Scene":
-        """The one that this check shares with others."""
-        if not isinstance(visit.shared, cls):
-            raise TypeError
-        return visit.shared
-
 
 async def set_out(visit: Visit, drain: Callable[[], Awaitable[None]] | None) -> Scene:
     """Lets much go on, and then has the referee told to stop.
@@ -64,7 +58,7 @@ async def set_out(visit: Visit, drain: Callable[[], Awaitable[None]] | None) -> 
     return scene
 
 
-while_draining: Final = SERVER.given(Scene.of, needs=3, during="draining")
+while_draining: Final = SERVER.given(partial(Visit.sharing, kind=Scene), needs=3, during="draining")
 
 
 @while_draining("draining.notice")
@@ -77,7 +71,7 @@ async def notice(scene: Scene) -> None:
 @with_visit("draining.who-comes-later", needs=3, during="draining")
 async def comes_later(visit: Visit) -> None:
     """So is everybody who says hello later."""
-    scene = await Scene.of(visit)
+    scene = await visit.sharing(Scene)
     scene.peers[2] = await visit.peer(2)
     await scene.peers[2].take("notice", code="draining")
 
@@ -88,7 +82,7 @@ async def comes_later(visit: Visit) -> None:
 )  # fmt: skip
 async def _refused(visit: Visit, kind: str) -> None:
     """The command {0} is refused with draining."""
-    scene = await Scene.of(visit)
+    scene = await visit.sharing(Scene)
     if kind in {"seek", "challenge", "accept"}:
         visit.need_feature("lobby")
     terms = {"game": GAME, "options": "seats=2"}
@@ -123,7 +117,7 @@ async def goes_on(scene: Scene) -> None:
 @with_visit("draining.resume", needs=3, during="draining")
 async def resume(visit: Visit) -> None:
     """Who loses its connection meanwhile can come back and play on."""
-    scene = await Scene.of(visit)
+    scene = await visit.sharing(Scene)
     match = scene.match
     match.peers[0].cut()
     await match.peers[1].take("presence", match=match.name, seat=0, here=False)

@@ -31,8 +31,7 @@ async def opening(visit: Visit) -> None:
 async def listing(visit: Visit) -> None:
     """An open table is listed with its game, options and clock, and null for a free seat."""
     name, peer = await visit.seated(1)
-    listed = await peer.ask("tables")
-    (table,) = [each for each in listed["tables"] if each["match"] == name]
+    table = (await peer.tables())[name]
     seats = [None, peer.known_as]
     need_in(table, "a table", game=GAME, options="seats=2", seats=seats, state="open", seq=0)
     need_clock(table, CALM)
@@ -41,14 +40,12 @@ async def listing(visit: Visit) -> None:
 @in_match[2]("tables.list-of-matches")
 async def listing_matches(match: Match) -> None:
     """A match that goes on is listed as playing, with its last event; one that is over is not."""
-    listed = await match.peers[0].ask("tables")
-    (table,) = [each for each in listed["tables"] if each["match"] == match.name]
+    table = (await match.peers[0].tables())[match.name]
     need(table["state"] == "playing", "the state playing", table)
     need(table["seats"] == match.start["seats"], "the seats of the start", table)
     need(table["seq"] == match.seq, f"seq {match.seq}", table)
     await match.peers[0].ask("resign", match=match.name)
-    listed = await match.peers[0].ask("tables")
-    names = [each["match"] for each in listed["tables"]]
+    names = list(await match.peers[0].tables())
     need(match.name not in names, f"no {match.name}", names)
 
 

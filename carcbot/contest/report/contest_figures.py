@@ -16,10 +16,10 @@ from carcbot.arena.statistics.intervals import Estimate, mean_share
 from carcbot.arena.statistics.seat_value import seat_margins, seat_shares
 from carcbot.arena.strength import Strengths, strengths_of
 from carcbot.contest.report.observed_habits import ObservedHabits
+from carcbot.games.extras import Figures
 
-__all__ = ["EFFORT_HEADS", "MOST_FAULTS", "Figures", "faults_of", "figures_of", "score_of"]
+__all__ = ["EFFORT_HEADS", "MOST_FAULTS", "faults_of", "figures_of", "score_of"]
 
-Figures = dict[str, Any]
 EFFORT_HEADS: Final = (
     "ms a decision",
     "longest ms",

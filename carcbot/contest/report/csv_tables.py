@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from carcbot.arena.blocks import FAULTS, Effort, GameResult
 from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.standings import crosstable
-from carcbot.contest.report.contest_figures import figures_of
+from carcbot.games.extras import Figures
 
 __all__ = ["crosstable_csv", "games_csv", "standings_csv"]
 
 
-def standings_csv(course: ContestCourse) -> str:
-    """A line for each player, the best first."""
-    rows = figures_of(course)["standings"]
+def standings_csv(rows: Sequence[Figures]) -> str:
+    """A line for each player, the best first, of the figures of all."""
     heads = [head for head in (rows[0] if rows else ()) if head != "faults"]
     return _csv(
         [*heads, *FAULTS],

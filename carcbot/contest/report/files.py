@@ -46,7 +46,7 @@ def write_report(
     figures = figures_of(course, hosted.rules if hosted else None, seen)
     texts = {
         "results.json": json.dumps(figures, indent=1) + "\n",
-        "standings.csv": standings_csv(course),
+        "standings.csv": standings_csv(figures["standings"]),
         "crosstable.csv": crosstable_csv(course),
         "games.csv": games_csv(course, hosted.matches if hosted else None),
         "report.html": web_page(course, beside, hosted, seen),

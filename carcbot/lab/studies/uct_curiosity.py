@@ -4,7 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import mean_margin
-from carcbot.lab.duel_tables import interval, matches_table, share_of_games, thinking_table
+from carcbot.lab.duel_tables import (
+    interval,
+    margin_text,
+    matches_table,
+    share_of_games,
+    thinking_table,
+)
 from carcbot.lab.duels import SEATS, Duel
 from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
 from carcbot.lab.match_study import match_study
@@ -154,7 +160,7 @@ def _beside_three(duels: Mapping[str, Duel]) -> Iterator[tuple[str, ...]]:
             less = mean_margin(100 * (here[:decks] - three[:decks]), SEATS)
             yield (
                 c,
-                f"{less.value:+.1f} ({less.low:+.1f} to {less.high:+.1f})",
+                margin_text(less),
                 "no difference shown" if less.holds(0) else "a difference",
             )
 

@@ -3,11 +3,11 @@
 import os
 import ssl
 from typing import Final
-from urllib.parse import urlsplit
 
 import aiohttp
 
 from carcbot.errors import OptionsError, file_error
+from carcbot.net.addresses import parts_of
 
 __all__ = ["check_address", "trust", "why_no_connection", "why_not_trusted"]
 
@@ -25,12 +25,8 @@ def check_address(url: str) -> None:
     Raises:
         OptionsError: It has another form.
     """
-    try:
-        parts = urlsplit(url)
-        is_good = bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_good = False
-        parts = urlsplit("")
+    parts = parts_of(url)
+    is_good = bool(parts.hostname) and parts.port != 0
     if parts.scheme in {"http", "https"}:
         what = "this is the address of a web page"
     elif parts.scheme not in {"ws", "wss"} or not is_good or any(map(str.isspace, url)):

@@ -222,8 +222,8 @@ class Doorway:
         handshake_s: How long a connection may take until it has asked for something.
 
     Attributes:
-        serve: See above.
-        fair_queue: See above.
+        serve: As it was said; it may be set anew.
+        fair_queue: As it was said.
     """
 
     def __init__(

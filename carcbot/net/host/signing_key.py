@@ -1,12 +1,12 @@
 """The key with which a referee signs records, as a file in its folder."""
 
-import os
 from pathlib import Path
 
 from cryptography.hazmat.primitives import serialization as pem
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.errors import FileInputError, file_error
+from carcbot.whole_file import write_whole
 
 __all__ = ["load_key"]
 
@@ -44,11 +44,4 @@ def _make(path: Path) -> None:
     text = Ed25519PrivateKey.generate().private_bytes(
         pem.Encoding.PEM, pem.PrivateFormat.PKCS8, pem.NoEncryption()
     )
-    new = path.with_name("key.new")
-    new.unlink(missing_ok=True)
-    file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(file, "wb") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    new.rename(path)
+    write_whole(path, text, fsync=True, mode=0o600)

@@ -13,8 +13,9 @@ from carcbot.games.contract import CHANCE, Game, State, View, has_secrets, seen_
 from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.story import as_seen, digest_text
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
-from carcbot.messages.parts import ClockSpec, Policy, Why
+from carcbot.messages.parts import Policy, Why
 from carcbot.net.web.stories import face_of, pictures_of, story_of
+from carcbot.referee.clocks import UNHURRIED
 from carcbot.referee.placement import standings_of
 
 if TYPE_CHECKING:  # what it imports comes with an extra
@@ -23,7 +24,6 @@ if TYPE_CHECKING:  # what it imports comes with an extra
 __all__ = ["EpisodeStory"]
 
 _MATCH: Final = "episode"
-_NO_CLOCK: Final = ClockSpec("per_move", move_us=7 * 86_400_000_000)
 _NO_SEED: Final = "0" * 64
 """In place of the seed that a referee commits to."""
 
@@ -77,7 +77,7 @@ class EpisodeStory:
             game.rules,
             self._first.options,
             self._names,
-            _NO_CLOCK,
+            UNHURRIED,
             Policy(),
             commitment_of(bytes.fromhex(_NO_SEED)),
             digest_text(self._first.digest),

@@ -21,7 +21,7 @@ from carcbot.errors import (
 from carcbot.games import registry
 from carcbot.games.contract import View, view_of
 from carcbot.messages.client import Open
-from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.messages.parts import Policy
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.thinker import agent_text
 from carcbot.net.clock import now_ns
@@ -32,6 +32,7 @@ from carcbot.net.web.guard import too_fast
 from carcbot.net.web.opponents import Bots, Opponents
 from carcbot.net.web.requests import MatchRequest
 from carcbot.net.web.stories import face_of
+from carcbot.referee.clocks import UNHURRIED
 from carcbot.referee.match_course import HOUSE
 from carcbot.referee.parties import GUEST
 from carcbot.referee.step import Step
@@ -44,7 +45,6 @@ from carcbot.search.thought import Thought
 
 __all__ = ["Hint", "PageTables"]
 
-_NO_CLOCK: Final = ClockSpec("per_move", move_us=7 * 86_400_000_000)
 _GRACE_US: Final = 600_000_000
 _DESERTED_S: Final = 60.0
 """So long nobody has to have been there for others to get the bots that a match keeps."""
@@ -115,7 +115,7 @@ class PageTables:
             )
         grace_us = min(_GRACE_US, self._floor.hall.limits.grace_us)
         policy = Policy(grace_us=grace_us, illegal_moves=_ILLEGAL_MOVES)
-        clock = asked.clock or _NO_CLOCK
+        clock = asked.clock or UNHURRIED
         said = tuple(agents.get(seat, "") for seat in range(seats))
         command = Open(1, asked.game, asked.options, clock, policy)
         async with self._gives_bots:

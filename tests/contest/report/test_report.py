@@ -62,7 +62,7 @@ def test_tables(course: ContestCourse) -> None:
     figures = figures_of(course)
     text = json.dumps(figures)
     assert json.dumps(json.loads(text)) == text
-    rows = read(standings_csv(course))
+    rows = read(standings_csv(figures_of(course)["standings"]))
     assert [row["player"] for row in rows] == [each["player"] for each in figures["standings"]]
     for head in ("won", "lost", "score", "score_sum", "points", "margin"):
         assert [float(row[head]) for row in rows] == [e[head] for e in figures["standings"]]
@@ -96,7 +96,7 @@ def test_page(course: ContestCourse) -> None:
 
 def test_same_words_everywhere(course: ContestCourse) -> None:
     """Page, terminal and tables call the same figure by the same name."""
-    rows = {row["player"]: row for row in read(standings_csv(course))}
+    rows = {row["player"]: row for row in read(standings_csv(figures_of(course)["standings"]))}
     heads, *lines = cells_of(web_page(course).split("<h2>Standings</h2>")[1])
     on_page = {line[0]: dict(zip(heads, line, strict=True)) for line in lines}
     terminal = dict(zip(*(re.split("  +", line) for line in list(page(course))[:2]), strict=True))
@@ -125,7 +125,7 @@ def cells_of(text: str) -> list[list[str]]:
 def test_columns_are_told(course: ContestCourse) -> None:
     """docs/tournaments.md has a line for each column of the standings."""
     docs = Path("docs/tournaments.md").read_text()
-    heads = standings_csv(course).splitlines()[0].split(",")
+    heads = standings_csv(figures_of(course)["standings"]).splitlines()[0].split(",")
     on_page = cells_of(web_page(course).split("<h2>Standings</h2>")[1])[0]
     for head in {*heads, *on_page} - set(FAULTS):
         assert re.search(rf"^\|.*`{re.escape(head)}`", docs, flags=re.MULTILINE), head
@@ -265,7 +265,7 @@ def test_nothing_played() -> None:
     """Of a contest that has not begun there are tables and a page too."""
     course = ContestCourse(contest_of(3))
     assert all(row["games"] == 0 for row in figures_of(course)["standings"])
-    assert len(read(standings_csv(course))) == 3
+    assert len(read(standings_csv(figures_of(course)["standings"]))) == 3
     assert "<svg" not in web_page(course)
 
 
