@@ -317,8 +317,8 @@ class Bot:
         self._sent_ns.pop(error.id or 0, None)
         self._tally.refused.labels(error.code).inc()
         if error.fatal:
-            raise self._link.refusal(error)
-        if not (self._meeting.refused(error) or self._competing.refused(error)):
+            self._link.take_refusal(error)
+        elif not (self._meeting.refused(error) or self._competing.refused(error)):
             self._seating.refused(error)
 
     async def _see(self, seated: SeatedMatch, event: Event) -> None:

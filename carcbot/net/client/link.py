@@ -49,6 +49,7 @@ class Link:
     Attributes:
         close_code: Why the last connection was closed.
         lost_ns: When the last connection was lost; None while there is one, and before the first.
+        rest_s: So long at least the next connection waits, as the referee has asked.
     """
 
     def __init__(self, url: str, rng: random.Random, ca_file: str = "") -> None:
@@ -58,6 +59,7 @@ class Link:
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self.close_code: int | None = None
         self.lost_ns: int | None = None
+        self.rest_s = 0.0
         self._closed = asyncio.Event()
         self._was_up = False
         self._tries = 0
@@ -116,13 +118,14 @@ class Link:
                 if self._closed.is_set() or not self._may_come_back():
                     return
                 wait_s = self._next_wait(wait_s)
+                rest_s, self.rest_s = self.rest_s, 0.0
                 trouble = trouble or f"connection to {self._url} lost"
                 is_first = not (self._was_up or self._tries)
                 until = ", and again and again; Ctrl-C ends it" if is_first else ""
-                _log.warning(f"{trouble}; again in {wait_s:.1f} s{until}")
+                _log.warning(f"{trouble}; again in {rest_s + wait_s:.1f} s{until}")
                 self._tries += 1
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._closed.wait(), wait_s)
+                    await asyncio.wait_for(self._closed.wait(), rest_s + wait_s)
 
     def _begin(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
@@ -194,10 +197,20 @@ class Link:
             expected=_WELCOME if self.close_code == _NO_ACCOUNT else "",
         )
 
-    def refusal(self, error: Error) -> InputError:
-        """The error for a refusal after which there is nothing else to try."""
+    def take_refusal(self, error: Error) -> None:
+        """Takes in a refusal that is the last word on this connection.
+
+        A referee that cannot find out now who somebody is says when to come again.
+
+        Raises:
+            InputError: There is nothing else to try.
+        """
+        if error.code == "referee_fault" and error.retry_after is not None:
+            _log.warning(error.text)
+            self.rest_s = error.retry_after
+            return
         expected = _WELCOME if error.code == "bad_token" else ""
-        return InputError(error.text, where=self._url, expected=expected)
+        raise InputError(error.text, where=self._url, expected=expected)
 
     async def send(self, command: Command) -> bool:
         """Sends a command; False if there is no connection just now."""

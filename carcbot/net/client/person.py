@@ -72,7 +72,7 @@ class Person:
                 case MatchOver():
                     await self._link.close()
                 case Refused(error) if error.fatal:
-                    raise self._link.refusal(error)
+                    self._link.take_refusal(error)
                 case Refused(error) if error.code in {"bad_options", "seat_taken", "unknown_match"}:
                     raise InputError(error.text, where=f"match {self._match}")
                 case _:

@@ -52,13 +52,14 @@ class ProgramLog:
         if not isinstance(command, codec.Malformed) and type(command) in _DONE:
             self._asked[command.id] = command
 
-    def heard(self, frame: str) -> None:
-        """Takes in a message of the referee."""
+    def heard(self, frame: str) -> float:
+        """Takes in a message of the referee; returns for how long it sends the program away."""
         match codec.decode_message(frame):
             case Ack() as ack:
                 self._answered(ack)
             case Error() as error:
                 self._refused(error)
+                return (error.retry_after or 0.0) if error.fatal else 0.0
             case Called() as called:
                 text = f"called to round {called.round} of {called.competition}"
                 _log.info(text, match=called.match)
@@ -70,6 +71,7 @@ class ProgramLog:
                 seat = self._seats.pop(result.match)
                 self._begun.discard(result.match)
                 _log.info(result_text(result, seat), **match_fields(result.match, seat))
+        return 0.0
 
     def _answered(self, ack: Ack) -> None:
         if ack.welcome is not None:

@@ -78,7 +78,7 @@ class StdioBot:
                             break
                         else:
                             program.say(_as_line(frame))
-                            self._told.heard(frame)
+                            self._link.rest_s = self._told.heard(frame)
                 finally:
                     if not has_ended_itself:
                         self._is_ending = True

@@ -41,7 +41,7 @@ async def tables_at(url: str, token: str, ca_file: str = "") -> tuple[TableInfo,
                 case Ack(tables=tuple() as tables):
                     return tables
                 case Error() as error:
-                    raise link.refusal(error)
+                    link.take_refusal(error)
                 case _:
                     pass
     finally:
@@ -78,9 +78,9 @@ async def watch(url: str, token: str, match: str, ca_file: str = "") -> AsyncIte
                         expected="one that goes on; 'carcbot watch' alone lists them",
                     )
                 case Error() as error:
-                    if error.match is None:
-                        raise link.refusal(error)
-                    raise InputError(error.text, where=f"match {match}")
+                    if error.match is not None:
+                        raise InputError(error.text, where=f"match {match}")
+                    link.take_refusal(error)
                 case Analysed() | Presence():
                     yield message
                 case Started() | Drawn() | Moved() | Out() | Result() if message.seq == seq + 1:

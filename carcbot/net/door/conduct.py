@@ -7,7 +7,7 @@ from typing import Final
 
 from carcbot.referee.token_bucket import TokenBucket
 
-__all__ = ["Buckets", "Conduct", "retry_after"]
+__all__ = ["Buckets", "Conduct", "retry_after", "token_digest"]
 
 _FORGIVEN_PER_S: Final = 0.1
 _FORGIVEN_AT_ONCE: Final = 5
@@ -42,12 +42,12 @@ class Conduct:
         forgiven = self._forgiven.get(account)
         wait_s = forgiven.wait_s(now_ns) if forgiven else 0.0
         if wait_s:
-            self._staying_away[_digest(token)] = account
+            self._staying_away[token_digest(token)] = account
         return wait_s
 
     def known_to_stay_away_s(self, token: str, now_ns: int) -> float:
         """The same if it came with it before; else 0, which tells nothing."""
-        account = self._staying_away.get(_digest(token))
+        account = self._staying_away.get(token_digest(token))
         return self.stays_away_s(account, token, now_ns) if account else 0.0
 
     def forget(self, here: Container[str], now_ns: int) -> Iterator[None]:
@@ -74,5 +74,6 @@ def retry_after(wait_s: float) -> float:
     return math.ceil(wait_s * 1000) / 1000
 
 
-def _digest(token: str) -> bytes:
+def token_digest(token: str) -> bytes:
+    """What is remembered of a token in place of it."""
     return hashlib.sha256(token.encode()).digest()

@@ -13,7 +13,7 @@ from carcbot.messages.server import Ack, Error, Notice, ServerHello
 from carcbot.net.addresses import neighbourhood_of
 from carcbot.net.clock import now_ns
 from carcbot.net.door.arrivals import FairQueue
-from carcbot.net.door.conduct import Conduct, retry_after
+from carcbot.net.door.conduct import Conduct, retry_after, token_digest
 from carcbot.net.door.connection import Connection
 from carcbot.net.door.cut_orders import CutOrders
 from carcbot.net.door.refusal_log import RefusalLog
@@ -62,6 +62,8 @@ class Greeting:
         self._fair_queue = fair_queue
         self._refusal_log = refusal_log
         self._key = key
+        self._shown: dict[bytes, Holder] = {}
+        self._shown_after = 0
 
     def hello(self) -> ServerHello:
         """The referee's, which comes first."""
@@ -97,13 +99,10 @@ class Greeting:
         try:
             holder = await self._holder(command.token)
         except UnavailableError as error:
-            self._refusal_log.tell(
-                "nobody can be looked up", address=client.address, error=str(error)
-            )
-            text = "the lobby's database cannot be used just now: come again"
-            again = Error("referee_fault", text, command.id, fatal=True, retry_after=_AGAIN_S)
-            client.close(1001, again)
-            return
+            holder = self._at_play(command.token)
+            if holder is None:
+                self._send_away_for_now(client, command, error)
+                return
         if holder is None:
             self._refusal_log.tell("a token that nobody has", address=client.address)
             client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
@@ -113,6 +112,14 @@ class Greeting:
             self._keep_away(client, command, wait_s)
         elif not client.is_closing:
             self._welcome(client, holder, spoken, command)
+
+    def _send_away_for_now(
+        self, client: Connection, command: ClientHello, error: UnavailableError
+    ) -> None:
+        self._refusal_log.tell("nobody can be looked up", address=client.address, error=str(error))
+        text = "the lobby's database cannot be used just now: come again"
+        again = Error("referee_fault", text, command.id, fatal=True, retry_after=_AGAIN_S)
+        client.close(1001, again)
 
     @staticmethod
     def _keep_away(client: Connection, command: ClientHello, wait_s: float) -> None:
@@ -126,7 +133,25 @@ class Greeting:
             found = self._cut_orders.found
             holder = await self._register.holder(token, self._floor.now_us())
             if found == self._cut_orders.found:
+                self._note(token, holder)
                 return holder
+
+    def _note(self, token: str, holder: Holder | None) -> None:
+        """Remembers who has shown this token, for as long as the host cuts nobody."""
+        if self._shown_after != self._cut_orders.found:
+            self._shown_after = self._cut_orders.found
+            self._shown.clear()
+        if holder is None:
+            self._shown.pop(token_digest(token), None)
+        else:
+            self._shown[token_digest(token)] = holder
+
+    def _at_play(self, token: str) -> Holder | None:
+        """Who showed this token before and plays: nobody loses because the database is away."""
+        holder = self._shown.get(token_digest(token))
+        if holder is None or self._shown_after != self._cut_orders.found:
+            return None
+        return holder if self._floor.hall.seats_of(holder.account) else None
 
     def _welcome(
         self, client: Connection, holder: Holder, spoken: int, command: ClientHello

@@ -325,7 +325,7 @@ hear_error() {
         ;;
     esac
   fi
-  [[ -n ${seq[$match]-} ]] || return
+  [[ -n $match && -n ${seq[$match]-} ]] || return
   case $code in
     illegal_move)
       tried[$match]=$((tried[$match] + 1))

@@ -10,8 +10,13 @@ from aiohttp import web
 from structlog.testing import capture_logs
 
 from carcbot.errors import InputError, OptionsError, ReplacedError
+from carcbot.messages import codec
+from carcbot.messages.parts import Welcome
+from carcbot.messages.server import Ack, Error, ServerHello
 from carcbot.net.client.address import check_address
 from carcbot.net.client.link import Link
+from carcbot.net.client.watcher import tables_at
+from carcbot.net.settings import USUAL_LIMITS
 from tests.waiting import PATIENCE_S, until
 
 
@@ -198,3 +203,45 @@ async def test_nobody_there_yet() -> None:
     told = ["Ctrl-C ends it" in each["event"] for each in logs]
     assert len(told) > 1
     assert told == [True] + [False] * (len(told) - 1)
+
+
+@pytest.mark.asyncio
+async def test_come_again() -> None:
+    """Where a referee cannot find out who somebody is, it is asked again when it has said."""
+    hellos: list[float] = []
+
+    async def answer(request: web.Request) -> web.WebSocketResponse:
+        response = web.WebSocketResponse()
+        await response.prepare(request)
+        await response.send_str(codec.encode(ServerHello("x/1", {}, USUAL_LIMITS)).decode())
+        hellos.append(asyncio.get_running_loop().time())
+        said = (await response.receive()).json()
+        if len(hellos) == 1:
+            text = "the lobby's database cannot be used just now: come again"
+            refusal = Error("referee_fault", text, said["id"], fatal=True, retry_after=0.5)
+            await response.send_str(codec.encode(refusal).decode())
+            await response.close(code=1001)
+        else:
+            await response.send_str(codec.encode(Ack(1, Welcome(1, "ann", ()))).decode())
+            said = (await response.receive()).json()
+            await response.send_str(codec.encode(Ack(said["id"], tables=())).decode())
+            await response.receive()
+        return response
+
+    with capture_logs() as logs:
+        async for url in serving(answer):
+            assert await tables_at(f"{url}/play", "token") == ()
+    first, second = hellos
+    assert second - first >= 0.5
+    told = [each["event"] for each in logs]
+    assert told[0] == "the lobby's database cannot be used just now: come again"
+    assert "lost; again in 0." in told[1]
+
+
+def test_the_last_word() -> None:
+    """A refusal that says of no time to come again is an error."""
+    link = Link("ws://h/play", random.Random(1))
+    with pytest.raises(InputError, match="nobody has this token"):
+        link.take_refusal(Error("bad_token", "nobody has this token", 1, fatal=True))
+    with pytest.raises(InputError, match="you said too much"):
+        link.take_refusal(Error("too_fast", "you said too much", 1, fatal=True, retry_after=2.0))

@@ -138,6 +138,33 @@ async def test_a_database_that_is_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_who_plays_while_the_database_is_away(tmp_path: Path) -> None:
+    """Who was here before and has a seat in a match comes back; after a cut nobody does."""
+
+    def away() -> None:
+        raise UnavailableError("it is away")
+
+    with house(tmp_path) as here:
+        door = Door(here)
+        await door.greets()
+        door.register.first = away
+        _, socket = await door.greets()
+        assert [each.code for each in messages_of(socket)] == ["referee_fault"], "it has no seat"
+        match, _ = here.begun("ann", "bob")
+        client, socket = await door.greets()
+        ack = messages_of(socket)[0]
+        assert isinstance(ack, Ack)
+        assert ack.welcome is not None
+        assert [each.match for each in ack.welcome.seats] == [match]
+        assert here.floor.guests["ann"] is client
+        _, socket = await door.greets(hello_of("bob"))
+        assert [each.code for each in messages_of(socket)] == ["referee_fault"], "it is new here"
+        door.cut_orders.found += 1
+        _, socket = await door.greets()
+        assert [each.code for each in messages_of(socket)] == ["referee_fault"]
+
+
+@pytest.mark.asyncio
 async def test_who_has_to_stay_away(tmp_path: Path) -> None:
     """Who was sent away too often is told how long; the second time without anybody's looking."""
     with house(tmp_path) as here:
