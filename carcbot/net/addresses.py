@@ -1,5 +1,6 @@
 """Addresses: of those who ask something of a referee, and what an address says."""
 
+import errno
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
@@ -7,7 +8,12 @@ from urllib.parse import SplitResult, urlsplit
 if TYPE_CHECKING:  # whoever only reads addresses starts sooner without it
     from aiohttp import web
 
-__all__ = ["address_of", "neighbourhood_of", "parts_of"]
+from carcbot.errors import InputError, UnavailableError
+
+__all__ = ["address_of", "listening_error", "neighbourhood_of", "parts_of"]
+
+_LATER: Final = frozenset((errno.EADDRINUSE, errno.EADDRNOTAVAIL))
+"""Somebody else may go, and an interface may come, as when a machine starts."""
 
 _HOST_BITS: Final = 64
 """Of an IPv6 address: so many each of us chooses as it likes, and as often."""
@@ -53,3 +59,11 @@ def parts_of(url: str) -> SplitResult:
     except ValueError:
         return urlsplit("")
     return parts
+
+
+def listening_error(
+    error: OSError, what: str, *, where: str, expected: str
+) -> InputError | UnavailableError:
+    """The error to raise where nobody can listen at an address: now, or ever."""
+    kind = UnavailableError if error.errno in _LATER else InputError
+    return kind(f"{what}: {error.strerror}", where=where, expected=expected)

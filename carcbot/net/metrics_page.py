@@ -6,8 +6,8 @@ A server is loaded with the first page: most bots tell no figures, and start soo
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, Self
 
-from carcbot.errors import InputError, OptionsError
-from carcbot.net.addresses import parts_of
+from carcbot.errors import OptionsError
+from carcbot.net.addresses import listening_error, parts_of
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -76,8 +76,9 @@ class FiguresPage:
             await web.TCPSite(self._runner, self._host, self.port, reuse_address=True).start()
         except OSError as error:
             await self._runner.cleanup()
-            raise InputError(
-                f"cannot tell figures there: {error.strerror}",
+            raise listening_error(
+                error,
+                "cannot tell figures there",
                 where=self._address,
                 expected="an address and a port that are free",
             ) from error

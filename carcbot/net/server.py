@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from aiohttp import web
 
-from carcbot.errors import InputError, InternalError, file_error
+from carcbot.errors import InternalError, file_error
 from carcbot.games import registry
 from carcbot.match.moments import Moments
 from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
+from carcbot.net.addresses import listening_error
 from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions
 from carcbot.net.door.arrivals import FairQueue
@@ -59,6 +60,8 @@ _HANDLERS_TAKE: Final = 0.45
 """The part of it that handlers have to finish, and once more when they are cancelled."""
 _LOOK_NS: Final = 250_000_000
 _MINUTE_NS: Final = 60_000_000_000
+_CALENDAR_OFF_S: Final = 5.0
+"""By so much the machine's calendar may be set while a referee runs."""
 
 _log = structlog.get_logger()
 
@@ -267,8 +270,9 @@ class RefereeServer:
         except OSError as error:
             doorway.close()
             await runner.cleanup()
-            raise InputError(
-                f"cannot listen: {error.strerror}",
+            raise listening_error(
+                error,
+                "cannot listen",
                 where=f"{self.settings.host}:{self.settings.port}",
                 expected="an address and a port that are free, with --host and --port",
             ) from error
@@ -343,8 +347,12 @@ class RefereeServer:
             "players_online": ("Accounts that are here", len(hall.lobby.online())),
             "draining": ("Whether no new matches begin", float(hall.drains)),
             "unwritten": (
-                "What the lobby's database has not taken yet",
-                self._floor.keeper.waiting,
+                "What the lobby's database or the records have not taken yet",
+                self._floor.keeper.waiting + len(self._floor.results.unkept),
+            ),
+            "calendar_off_seconds": (
+                "By how much the machine's calendar was set since the start",
+                self._calendar_off_s(),
             ),
             "offers": ("Open offers in the lobby", len(hall.lobby.offers())),
             "queue_bytes": ("What clients have not taken yet", self._reception.waiting_bytes),
@@ -354,9 +362,20 @@ class RefereeServer:
             ),
         }
 
+    def _calendar_off_s(self) -> float:
+        """How far the machine's calendar is from the referee's, which no setting of it moves."""
+        return (time.time_ns() // 1000 - self.hall.moments.us(now_ns())) / 1e6
+
     async def _watch_loop(self) -> None:
-        """Sees how late the event loop wakes who waits, for ever."""
+        """Sees how late the event loop wakes who waits, and whether the calendar was set."""
+        known_s = 0.0
         while True:
+            if abs(self._calendar_off_s() - known_s) > _CALENDAR_OFF_S:
+                known_s = self._calendar_off_s()
+                _log.error(
+                    f"the machine's calendar is {known_s:+.0f} s from that of the referee's start:"
+                    " schedules, records and results go by the latter; restart it when all is quiet"
+                )
             due_ns = now_ns() + _LOOK_NS
             await asyncio.sleep(_LOOK_NS / 1e9)
             woken_ns = now_ns()

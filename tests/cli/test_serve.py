@@ -248,7 +248,9 @@ def test_port_in_use(
     """Where another program listens the options are named that choose another place."""
     _, url, _ = referee
     port = str(urlsplit(url).port)
-    assert run(["serve", "--port", port, "--folder", str(tmp_path / "other")]) == ExitCode.INPUT
+    assert (
+        run(["serve", "--port", port, "--folder", str(tmp_path / "other")]) == ExitCode.UNAVAILABLE
+    )
     assert "with --host and --port" in capsys.readouterr().err
 
 

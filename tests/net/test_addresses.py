@@ -1,10 +1,14 @@
 """Tests of carcbot.net.addresses."""
 
+import errno
+import os
+
 import pytest
 from aiohttp.test_utils import make_mocked_request
 from multidict import CIMultiDict
 
-from carcbot.net.addresses import address_of, neighbourhood_of
+from carcbot.errors import InputError, UnavailableError
+from carcbot.net.addresses import address_of, listening_error, neighbourhood_of
 
 
 @pytest.mark.parametrize(
@@ -41,3 +45,20 @@ def test_behind_a_proxy(lines: tuple[str, ...], address: str) -> None:
 def test_neighbourhoods(address: str, neighbourhood: str) -> None:
     """Whoever chooses among 2^64 addresses of a network has one place, and not as many."""
     assert neighbourhood_of(address) == neighbourhood
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    (
+        (errno.EADDRINUSE, UnavailableError),
+        (errno.EADDRNOTAVAIL, UnavailableError),
+        (errno.EACCES, InputError),
+    ),
+)
+def test_what_may_pass(number: int, kind: type[Exception]) -> None:
+    """Who is started again by the system gets an address that is free by then."""
+    error = listening_error(
+        OSError(number, os.strerror(number)), "cannot listen", where="h:1", expected="another"
+    )
+    assert type(error) is kind
+    assert os.strerror(number) in str(error)

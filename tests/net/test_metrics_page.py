@@ -3,7 +3,7 @@
 import aiohttp
 import pytest
 
-from carcbot.errors import InputError, OptionsError
+from carcbot.errors import OptionsError, UnavailableError
 from carcbot.net.metrics_page import FiguresPage, check_figures_address
 
 
@@ -50,7 +50,7 @@ async def test_page() -> None:
                     assert answer.headers["Content-Type"].startswith("text/plain; version=")
             async with session.get(f"{url}/healthz") as answer:
                 assert answer.status == 404
-            with pytest.raises(InputError, match="cannot tell figures there"):
+            with pytest.raises(UnavailableError, match="cannot tell figures there"):
                 await FiguresPage(f"127.0.0.1:{page.port}", text).__aenter__()
         with pytest.raises(aiohttp.ClientConnectionError):
             await session.get(f"{url}/metrics")

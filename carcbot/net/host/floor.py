@@ -61,6 +61,7 @@ class Floor:
         rooms: The tables that wait or play.
         matchmaker: Begins the matches of those who have met.
         settlement: Sees to tables after something was said there.
+        results: What came of matches.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Floor:
             veil_turns=veil_turns,
         )
         self.matchmaker = Matchmaker(self.rooms, keeper, self.guests, name_and_seed)
-        results = Results(self.rooms, keeper, on_result)
+        results = self.results = Results(self.rooms, keeper, on_result)
         self.settlement = Settlement(
             self.rooms, self.matchmaker, results, house_bots=house_bots, metrics=metrics
         )
@@ -235,7 +236,7 @@ class Floor:
     # ------------------------------------------------------------ all of them
 
     def sweep(self) -> Iterator[None]:
-        """Takes tables away at which nobody has sat for a while, and ends what stands still.
+        """Takes tables away at which nobody has sat for a while, and does what could not be done.
 
         It is a small step each time, so that nobody has to wait for all of them.
         """
@@ -244,6 +245,7 @@ class Floor:
                 self.rooms.take_away(table.match, "nobody was there")
             yield
         self.rooms.try_again()
+        self.results.try_again()
 
     async def restore(self) -> None:
         """Brings back the matches that were going on, all that can be.

@@ -93,16 +93,21 @@ class Journals:
                 where=str(folder),
                 expected="a folder of its own, with --folder, or that one stopped",
             )
+            self._check_records()
         except OSError as error:
+            self.close()
             raise file_error(
-                error, "cannot be made", where=str(folder), expected="a folder"
+                error,
+                "cannot be used",
+                where=str(folder),
+                expected="a folder to write in, with open and records on one file system",
             ) from error
 
     def check(self) -> None:
-        """Looks whether something can be written, by writing it and taking it back.
+        """Looks whether journals can be written and become records, by a try that is taken back.
 
         Raises:
-            OSError: Nothing can.
+            OSError: They cannot.
         """
         path = self._open / _PROBE
         try:
@@ -116,6 +121,17 @@ class Journals:
                 os.close(number)
         finally:
             path.unlink(missing_ok=True)
+        self._check_records()
+
+    def _check_records(self) -> None:
+        """Looks whether what is in the one folder can be moved to the other."""
+        path, place = self._open / _PROBE, self._records / _PROBE
+        try:
+            path.touch(_SECRET)
+            path.rename(place)
+        finally:
+            path.unlink(missing_ok=True)
+            place.unlink(missing_ok=True)
 
     def append(self, match: str, lines: list[bytes]) -> None:
         """Adds lines to the journal of a match, all or none; the first ones make it.

@@ -39,7 +39,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from carcbot.errors import FileInputError, InputError, UnavailableError, file_error
 from carcbot.net.store.order_queue import Order, OrderQueue
-from carcbot.net.store.referee_lock import NO_DATABASE, referee_lock
+from carcbot.net.store.referee_lock import NO_DATABASE, LockSession, referee_lock
 from carcbot.net.store.schema import REVISION, make_tables, rulings, steps_done
 
 __all__ = ["Database", "new_row", "row_or_change"]
@@ -132,6 +132,7 @@ class Database:
         self._reader = engine
         self._writer = engine.execution_options(**{_WRITES: True})
         self._turn = asyncio.Lock()
+        self._lock: LockSession | None = None
         self._orders: OrderQueue[Work] = OrderQueue(self._commit, _TOGETHER, where, _LONGEST_REST_S)
 
     @classmethod
@@ -151,18 +152,22 @@ class Database:
         Raises:
             FileInputError: The file cannot be opened, or another referee uses it.
             InputError: It is no database of ours, there is none of that name, it is not for this
-                user, a newer carcbot has been there, or another referee uses it.
-            UnavailableError: The database cannot be used just now.
+                user, or a newer carcbot has been there.
+            UnavailableError: The database cannot be used just now, or another referee uses it.
         """
         if url.startswith(_SQLITE):
             engine, where = _sqlite(url.removeprefix(_SQLITE), fsync=fsync)
         else:
             engine, where = _postgresql(_parse(url))
         database = cls(engine, where)
+        lock = partial(referee_lock, engine, where)
         try:
             with _as_named():
-                await database._migrate()
-            async with referee_lock(engine, where) if for_referee else nullcontext():
+                is_current = await database._has_tables()
+            async with lock() if for_referee else nullcontext() as database._lock:
+                if not is_current:  # a referee of an older carcbot could not go on
+                    async with nullcontext() if for_referee else lock():
+                        await database._upgrade()
                 try:
                     yield database
                 finally:
@@ -199,6 +204,8 @@ class Database:
         """A transaction of one's own, committed at its end. Those of one process come in turn."""
         with self._explained():
             async with self._turn, self._writer.begin() as connection:
+                if self._lock is not None:
+                    await self._lock.check(connection)
                 yield connection
 
     async def _write(self, work: "Callable[[AsyncConnection], Awaitable[T]]") -> T:
@@ -258,18 +265,37 @@ class Database:
             for order, result in zip(orders, done, strict=True):
                 order.succeed(result)
 
-    async def _migrate(self) -> None:
+    async def _has_tables(self) -> bool:
+        """Whether all tables are there as they are to be; a new database is given them.
+
+        Raises:
+            InputError: A newer carcbot has been there.
+        """
+        async with self._changing_tables() as connection:
+            is_current = await connection.run_sync(_is_current)
+            if not is_current:
+                # alembic takes a quarter of a second to load
+                from carcbot.net.store.upgrade import check_known  # noqa: PLC0415
+
+                await connection.run_sync(check_known, self._where)
+            return is_current
+
+    async def _upgrade(self) -> None:
+        """Brings tables that an older carcbot has made up to date."""
+        from carcbot.net.store.upgrade import upgrade  # noqa: PLC0415 - see above
+
+        async with self._changing_tables() as connection:
+            await connection.run_sync(upgrade)
+
+    @asynccontextmanager
+    async def _changing_tables(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction in which nobody else changes tables."""
         async with self._writing() as connection:
             if connection.dialect.name == "postgresql":
                 await connection.execute(
                     text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
                 )
-            if await connection.run_sync(_is_current):
-                return
-            # alembic takes a quarter of a second to load
-            from carcbot.net.store.upgrade import migrate  # noqa: PLC0415
-
-            await connection.run_sync(migrate, self._where)
+            yield connection
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

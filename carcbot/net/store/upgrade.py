@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from carcbot.errors import InputError
 
-__all__ = ["config_for", "migrate"]
+__all__ = ["check_known", "config_for", "upgrade"]
 
 _STEPS = Path(__file__).parent / "migrations"
 
@@ -23,21 +23,18 @@ def config_for(connection: Connection) -> Config:
     return config
 
 
-def migrate(connection: Connection, where: str) -> None:
-    """Brings the database to the newest schema, inside the transaction that goes on.
+def check_known(connection: Connection, where: str) -> None:
+    """Checks that no newer carcbot has been there.
 
     Args:
-        connection: The database; whoever calls sees to it that nobody else migrates meanwhile.
+        connection: The database.
         where: How an error names it.
 
     Raises:
-        InputError: A newer carcbot has been there.
+        InputError: One has.
     """
-    config = config_for(connection)
-    steps = ScriptDirectory.from_config(config)
+    steps = ScriptDirectory.from_config(config_for(connection))
     there = set(MigrationContext.configure(connection).get_current_heads())
-    if there == set(steps.get_heads()):
-        return
     known = {step.revision for step in steps.walk_revisions()}
     if not there <= known:
         raise InputError(
@@ -45,4 +42,11 @@ def migrate(connection: Connection, where: str) -> None:
             where=where,
             expected="the carcbot that made it, or a newer one",
         )
-    command.upgrade(config, "head")
+
+
+def upgrade(connection: Connection) -> None:
+    """Brings the database to the newest schema, inside the transaction that goes on.
+
+    Whoever calls sees to it that nobody else does so meanwhile, and that no referee uses it.
+    """
+    command.upgrade(config_for(connection), "head")

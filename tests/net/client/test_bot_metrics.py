@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from carcbot.errors import InputError
+from carcbot.errors import UnavailableError
 from carcbot.messages.events import Result
 from carcbot.messages.parts import Standing
 from carcbot.net.client.bot import Bot
@@ -81,7 +81,7 @@ async def test_address_in_use(tmp_path: Path) -> None:
     """Two bots cannot tell at the same address, and the second says so."""
     async with hosted(tmp_path) as server:
         config = BotConfig(server.url, "random", metrics=f"127.0.0.1:{server.port}")
-        with pytest.raises(InputError, match="cannot tell figures there"):
+        with pytest.raises(UnavailableError, match="cannot tell figures there"):
             await Bot(config, token_of("ann"), seed=1).run()
 
 

@@ -195,3 +195,18 @@ def test_set_aside(tmp_path: Path) -> None:
     assert {mode_of(path) for path in (tmp_path / "aside").glob("*.jsonl")} == {0o600}
     assert mode_of(tmp_path / "aside") == 0o700
     journals.close()
+
+
+def test_records_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where journals cannot become records it is said at the start, and the folder is not taken."""
+
+    def rename(path: Path, _: Path) -> Path:
+        raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", rename)
+        with pytest.raises(FileInputError, match="cross-device link") as caught:
+            Journals(tmp_path, fsync=False, key=KEY)
+    assert "open and records on one file system" in caught.value.expected
+    assert not [*(tmp_path / "open").iterdir(), *(tmp_path / "records").iterdir()]
+    Journals(tmp_path, fsync=False, key=KEY).close()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from carcbot.messages.client import Sit
 from carcbot.messages.parts import Policy
@@ -41,6 +42,35 @@ async def test_a_match_that_is_over(tmp_path: Path) -> None:
         assert judge(here.over[match]).word == "ok"
         assert not list(here.floor.rooms)
         assert clients[0].kinds()[-1] == "result"
+
+
+@pytest.mark.asyncio
+async def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:
+    """It is told once, tried again, and there is one as soon as it can be."""
+    records = tmp_path / "records"
+    with house(tmp_path) as here, capture_logs() as logs:
+        time = Time()
+        matches = [here.begun(*names) for names in (("ann", "bob"), ("cid", "dan"))]
+        records.rmdir()
+        records.touch()
+        for match, clients in matches:
+            while here.floor.hall.directory.find(match).result is None:
+                here.move(match, clients)
+        await time.rounds()
+        for _ in range(3):
+            list(here.floor.sweep())
+        assert not here.over
+        assert {*here.floor.results.unkept} == {match for match, _ in matches}
+        told = [each for each in logs if each["log_level"] == "error"]
+        assert [each["match"] for each in told] == [match for match, _ in matches]
+        assert all("a journal cannot be made a record" in each["event"] for each in told)
+        records.unlink()
+        records.mkdir()
+        for _ in matches:
+            list(here.floor.sweep())
+        assert here.over == {match: records / f"{match}.jsonl" for match, _ in matches}
+        assert all(judge(each).word == "ok" for each in here.over.values())
+        assert not here.floor.results.unkept
 
 
 @pytest.mark.asyncio

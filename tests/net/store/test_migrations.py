@@ -8,9 +8,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.net.store.database import Database
 from carcbot.net.store.schema import REVISION, metadata, steps_done
 from carcbot.net.store.store import Store
@@ -88,6 +88,28 @@ async def test_from_each_revision(url: str, revision: str, monkeypatch: pytest.M
         patch.setattr("carcbot.net.store.database._is_current", lambda _: True)
         async with Database.open(url) as database, database._writing() as connection:
             await connection.run_sync(upgrade)
+    async with with_store(url) as store:
+        await _same_as_schema(store)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("for_referee", (True, False))
+async def test_nothing_changes_under_a_referee(
+    url: str, *, for_referee: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a referee of an older carcbot uses a database, a newer one leaves it as it is."""
+    with monkeypatch.context() as patch:
+        patch.setattr("carcbot.net.store.database._is_current", lambda _: True)
+        async with Database.open(url) as older, older._writing() as connection:
+            await connection.run_sync(lambda it: command.upgrade(config_for(it), "1"))
+        async with Database.open(url, for_referee=True) as older:
+            patch.undo()
+            with pytest.raises((InputError, UnavailableError), match="another referee uses"):
+                async with Database.open(url, for_referee=for_referee):
+                    pass
+            async with older._reading() as connection:
+                there = await connection.scalars(select(steps_done))
+                assert list(there) == ["1"]
     async with with_store(url) as store:
         await _same_as_schema(store)
 

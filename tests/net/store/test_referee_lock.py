@@ -5,6 +5,7 @@ import sys
 from asyncio.subprocess import PIPE, Process, create_subprocess_exec
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import create_async_engine
 from structlog.testing import capture_logs
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.net.store.referee_lock import referee_lock
 from carcbot.net.store.store import Store
 from tests.net.store.postgres import Postgres
@@ -36,7 +37,9 @@ asyncio.run(hold())
 async def test_one_at_a_time(url: str) -> None:
     """A second referee is refused while the first is there, and others are not."""
     async with Store.open(url, for_referee=True) as store:
-        with pytest.raises(InputError, match="another referee uses this database") as refused:
+        with pytest.raises(
+            (InputError, UnavailableError), match="another referee uses this database"
+        ) as refused:
             async with Store.open(url, for_referee=True):
                 pass
         assert "--database" in refused.value.expected
@@ -97,11 +100,42 @@ async def test_connection_lost(postgres: Postgres) -> None:
             assert not told
             while not told:
                 await asyncio.to_thread(postgres.disconnect, database)
-                with suppress(InputError):
+                with suppress(UnavailableError):
                     async with Store.open(postgres.url(database), for_referee=True):
                         await asyncio.sleep(0.5)
     assert told[0]["log_level"] == "error"
     assert "another referee uses this database" in told[0]["event"]
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_written_without_the_lock(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another referee was faster, the first writes nothing until that one has gone."""
+    soon = partial(referee_lock, looks_every_s=0.05)
+    monkeypatch.setattr("carcbot.net.store.database.referee_lock", soon)
+    database = postgres.new_database()
+    url = postgres.url(database)
+    async with asyncio.timeout(PATIENCE_S), AsyncExitStack() as stack:
+        first = await stack.enter_async_context(Store.open(url, for_referee=True))
+        await add_accounts(first, "ann")
+        second = None
+        while second is None:
+            await asyncio.to_thread(postgres.disconnect, database)
+            with suppress(UnavailableError):
+                second = await stack.enter_async_context(Store.open(url, for_referee=True))
+        with pytest.raises(UnavailableError, match="its lock was lost, and another referee may"):
+            await first.check()
+        with pytest.raises(UnavailableError, match="its lock was lost, and another referee may"):
+            await add_accounts(first, "bob")
+        assert await first.account("bob") is None, "it may be read"
+        await add_accounts(second, "bob")
+        await asyncio.to_thread(postgres.disconnect, database)  # and the first is faster, or again
+        while True:
+            with suppress(UnavailableError):
+                await add_accounts(first, "cid")
+                break
+            await asyncio.to_thread(postgres.disconnect, database)
 
 
 @pytest.mark.asyncio
@@ -122,7 +156,7 @@ async def test_no_connection_is_free(postgres: Postgres, monkeypatch: pytest.Mon
             raise answer
         return bool(answer)
 
-    monkeypatch.setattr("carcbot.net.store.referee_lock._Session.has_lock", has_lock)
+    monkeypatch.setattr("carcbot.net.store.referee_lock.LockSession.has_lock", has_lock)
     with capture_logs() as told:
         async with (
             asyncio.timeout(PATIENCE_S),
@@ -140,5 +174,5 @@ async def _until_refused(url: str) -> None:
             try:
                 async with Store.open(url, for_referee=True):
                     await asyncio.sleep(0)
-            except InputError:
+            except UnavailableError:
                 return

@@ -7,6 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from structlog.testing import capture_logs
 
 from carcbot.errors import UnavailableError
 from carcbot.messages.client import Resign, Sit
@@ -16,6 +17,7 @@ from carcbot.net.settings import Settings
 from carcbot.net.store.store import Store
 from carcbot.net.store.tokens import Tokens
 from tests.net.town import Town, hosted, seek
+from tests.waiting import until
 
 
 async def read(town: Town, page: str) -> tuple[int, str]:
@@ -104,6 +106,22 @@ async def test_late_loop(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_calendar_that_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the machine's calendar is set while a referee runs it says by how much, once."""
+    with capture_logs() as logs:
+        async with hosted(tmp_path) as town:
+            assert abs((await figures(town))["carcbot_calendar_off_seconds"]) < 1
+            real = time.time_ns
+            monkeypatch.setattr(time, "time_ns", lambda: real() + 3600 * 10**9)
+            await until(lambda: any("the machine's calendar" in each["event"] for each in logs))
+            told_s = (await figures(town))["carcbot_calendar_off_seconds"]
+            assert told_s == pytest.approx(3600, abs=1)
+            await asyncio.sleep(0.6)
+    (told,) = [each for each in logs if "the machine's calendar" in each["event"]]
+    assert "calendar is +3600 s from that of the referee's start" in told["event"]
+
+
+@pytest.mark.asyncio
 async def test_health(tmp_path: Path) -> None:
     """A referee is ready until it drains or its database is away; it lives all the while."""
     async with hosted(tmp_path) as town:
@@ -141,6 +159,11 @@ async def test_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         status, text = await read(town, "/readyz")
         assert (status, "journals cannot be written: No such file" in text) == (503, True)
         (tmp_path / "away").rename(tmp_path / "open")
+        assert (await read(town, "/readyz"))[0] == 200
+        (tmp_path / "records").rename(tmp_path / "away")
+        status, text = await read(town, "/readyz")
+        assert (status, "journals cannot be written: No such file" in text) == (503, True)
+        (tmp_path / "away").rename(tmp_path / "records")
         assert (await read(town, "/readyz"))[0] == 200
     monkeypatch.setattr("carcbot.net.web.health._FRESH_S", 3600.0)
     async with hosted(tmp_path) as town:
