@@ -54,6 +54,12 @@ def lobby_command(
                     where=ascii(str(file)),
                     expected="a referee's folder; 'carcbot accounts add NAME' makes one",
                 )
+            if is_new and (folder / "records").exists():
+                raise FileInputError(
+                    "a referee has been here, and its database is elsewhere",
+                    where=ascii(str(folder)),
+                    expected="--database or CARCBOT_DATABASE, as that has it",
+                )
             if wants_folder:
                 arguments["folder"] = folder
             asyncio.run(_on(database or f"sqlite:///{file}", functools.partial(work, **arguments)))

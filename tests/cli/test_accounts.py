@@ -81,6 +81,15 @@ def test_add(place: Path, accounts: Accounts, capsys: pytest.CaptureFixture[str]
         assert token.removeprefix("carcbot_") not in accounts(*page)
 
 
+def test_add_where_the_lobby_is_elsewhere(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside a referee whose lobby is on a server no other one is made, which it never looks at."""
+    folder = place.parent
+    (folder / "records").mkdir(parents=True)
+    assert run(["accounts", "add", "ann"]) == ExitCode.INPUT
+    assert "--database or CARCBOT_DATABASE" in capsys.readouterr().err
+    assert not place.exists()
+
+
 def test_options_of_add(tmp_path: Path, accounts: Accounts) -> None:
     """Kind, scopes, label and folder are as they were asked for."""
     page = accounts(

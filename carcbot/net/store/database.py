@@ -13,7 +13,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
@@ -53,6 +53,8 @@ _PATIENCE_S: Final = 5.0
 """For a file that somebody else holds. Nothing ends this wait, not even that a referee stops."""
 _ANSWERS_IN_S: Final = 20.0
 """The same for a server."""
+_ENDS_IN_S: Final = 2.0
+"""So long its connections may take to end, where it may hang."""
 _BUSY_PAUSE_S: Final = 0.02
 _MIGRATION_LOCK: Final = 0x63617263626F74  # any number that others are unlikely to choose
 _WRITES: Final = "carcbot_writes"
@@ -173,7 +175,9 @@ class Database:
                 finally:
                     await database._give_up()
         finally:
-            await engine.dispose()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_ENDS_IN_S):
+                    await engine.dispose()
 
     async def _give_up(self) -> None:
         """Lets go of what is still to be written, before all connections are closed."""

@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -78,6 +79,24 @@ class Postgres:
             text=True,
             check=True,
         )
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """It answers nobody for a while, and closes no connection."""
+        data = self.folder / "data"
+        found = []
+        for each in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if (each / "cwd").readlink() == data:
+                    found.append(int(each.name))
+        assert found
+        try:
+            for process in found:
+                os.kill(process, signal.SIGSTOP)
+            yield
+        finally:
+            for process in found:
+                os.kill(process, signal.SIGCONT)
 
     def is_ready(self) -> bool:
         """Whether it answers."""

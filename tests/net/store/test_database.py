@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from carcbot.errors import FileInputError, InputError, UnavailableError
+from carcbot.net.store import database
 from carcbot.net.store.store import Store
 from tests.net.store.postgres import Postgres, serve_postgres
 from tests.net.store.stories import add_accounts, with_store
@@ -190,6 +192,17 @@ async def test_server_that_stopped() -> None:
                 await store.accounts()
             with pytest.raises(UnavailableError, match="the database cannot be used"):
                 await add_accounts(store, "bob")
+
+
+@pytest.mark.asyncio
+async def test_server_that_hangs(postgres: Postgres) -> None:
+    """Who leaves does not wait for an answer that may never come."""
+    with ExitStack() as stack:
+        async with Store.open(postgres.url(postgres.new_database()), for_referee=True) as store:
+            await add_accounts(store, "ann")
+            begun_s = time.monotonic()
+            stack.enter_context(postgres.hanging())
+        assert time.monotonic() - begun_s < database._ANSWERS_IN_S
 
 
 _FULL = {
