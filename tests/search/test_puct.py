@@ -151,6 +151,32 @@ def test_a_likelier_win_is_worth_more_than_points() -> None:
     assert found > 3
 
 
+def test_the_last_decision_is_worth_what_comes_of_it() -> None:
+    """Its value is known at once, before any move has a visit, and `win` is in it."""
+    values = set()
+    for seed in range(40):
+        state = registry.get("grove").new(f"decisions=1,weights=3+2,spread=4,seed={seed}")
+        while not state.over:
+            moves = state.legal_moves()
+            ends = {move: _ahead_in_the_end(state, move) for move in moves}
+            if moves and None not in ends.values():
+                ahead = max(each for each in ends.values() if each is not None)
+                found = decide(parse_agent("puct:win=10,sims=50"), state.text, 1)
+                assert ends[found.best] == ahead
+                assert found.value == ahead + 10 * ((ahead > 0) - (ahead < 0))
+                values.add(ahead)
+            state.apply(moves[0] if moves else state.outcomes()[0][0])
+    assert min(values) < 0 < max(values)
+
+
+def _ahead_in_the_end(state: State, move: str) -> int | None:
+    """By how many points who moves is ahead after the move, if the game is over then."""
+    after = state.copy()
+    after.apply(move)
+    points, seat = after.scores(), state.to_move
+    return points[seat] - points[1 - seat] if after.over else None
+
+
 def test_mistakes() -> None:
     """With noise it makes other moves than the best, by its seed; without it never does."""
     state = registry.get("carcassonne").new("seats=2")

@@ -428,12 +428,15 @@ class Puct : public SearcherOf<G> {
             const double mean = choice.total / (choice.visits + 1.0);
             progress.moves[i] = {choice.visits, mean * choice.visits};
         }
+        const auto may_be_best = [&](std::size_t i) {
+            return tree_.may_be_best(node, *found.at(S::bits(moves[i])));
+        };
         if (settings_.noise > 0) {
-            choose_by_value(moves, found, progress);
-        } else if (!settings_.choice.choose(progress, [&](std::size_t i) {
-                       return tree_.may_be_best(node, *found.at(S::bits(moves[i])));
-                   })) {
-            return;
+            choose_by_value(moves, found, progress, [](std::size_t) { return true; });
+        } else if (!settings_.choice.choose(progress, may_be_best)) {
+            // the last decision of a game is known at once, before any move has a visit
+            if (!tree_.is_known(node)) return;
+            choose_by_value(moves, found, progress, may_be_best);
         }
         progress.line = line(*found.at(S::bits(moves[static_cast<std::size_t>(progress.best)])));
     }
@@ -449,12 +452,14 @@ class Puct : public SearcherOf<G> {
         }
     }
 
-    /// The best by its mean and what it is wrong about it.
+    /// The best of those that come into question, by its mean and what it is wrong about it.
+    template <typename InQuestion>
     void choose_by_value(const std::vector<Move>& moves,
                          const std::unordered_map<std::uint64_t, const Choice*>& found,
-                         Progress& progress) const {
+                         Progress& progress, InQuestion in_question) const {
         double best = -1e300;
         for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (!in_question(i)) continue;
             const Choice& choice = *found.at(S::bits(moves[i]));
             const double mean = choice.total / (choice.visits + 1.0);
             if (mean + mistakes_[i] <= best) continue;

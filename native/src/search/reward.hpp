@@ -12,7 +12,7 @@ namespace carcbot::search {
 
 enum class Reward : std::uint8_t {
     difference,  ///< own points less those of the rivals
-    outcome,     ///< 1 for a win alone, 0 for a shared one, -1 else
+    outcome,     ///< 1 for most points alone, 0 for a tie of points, -1 else
 };
 inline constexpr std::array<Named<Reward>, 2> kRewards = {
     {{"difference", Reward::difference}, {"outcome", Reward::outcome}}};
