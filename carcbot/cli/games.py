@@ -100,6 +100,7 @@ def _package_of(game: Game[State]) -> str | None:
 
 def _page(game: Game[State]) -> Iterator[str]:
     from carcbot.games.terminal import face_of
+    from carcbot.search.families import words_of
 
     yield f"{game.name}: {_line(game)}"
     yield f"  agents where nobody is named: {', '.join(game.agents)}"
@@ -107,9 +108,15 @@ def _page(game: Game[State]) -> Iterator[str]:
     for option in game.options:
         yield f"\n  {option.name}: {'such as ' if option.free else ''}{option.words}"
         yield f"    {option.help}"
+    words = {name: each for name, each in words_of(game.name).items() if len(each) > 1}
+    if words:
+        yield "\n  parameters of agents that are words of this game, the usual one first:"
+        yield from (f"    {name}: {', '.join(each)}" for name, each in words.items())
 
 
 def _facts(game: Game[State]) -> dict[str, object]:
+    from carcbot.search.families import words_of
+
     return {
         "name": game.name,
         "title": game.title,
@@ -127,4 +134,5 @@ def _facts(game: Game[State]) -> dict[str, object]:
             }
             for option in game.options
         ],
+        "words": words_of(game.name),
     }

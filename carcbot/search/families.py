@@ -7,7 +7,7 @@ from typing import Final
 from carcbot import _native
 from carcbot.games import registry
 
-__all__ = ["FAMILIES", "Family", "Maker", "Searcher", "Value", "core_of"]
+__all__ = ["FAMILIES", "Family", "Maker", "Searcher", "Value", "core_of", "words_of"]
 
 Family = _native.search.Family
 Searcher = _native.search.Searcher
@@ -36,3 +36,18 @@ def core_of(game: str) -> ModuleType:
         return _OUTSIDE[found.has_secrets]
     own: ModuleType = getattr(_native, found.name)
     return own
+
+
+def words_of(game: str) -> dict[str, list[str]]:
+    """What those parameters of agents can be that are words of a game, the usual one first.
+
+    Raises:
+        UnknownGameError: There is no such game.
+    """
+    core = core_of(game)
+    return {
+        "policy": core.policies(),
+        "eval": core.evaluations(),
+        "order": core.orders(),
+        "guess": core.guesses(),
+    }

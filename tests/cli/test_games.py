@@ -6,7 +6,10 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.errors import InputError
 from carcbot.games import registry
+from carcbot.games.contract import CHANCE, view_of
+from carcbot.search.agent import parse_agent
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -43,7 +46,25 @@ def test_one(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert fact["values"] == list(option.values)
     for agent in game.agents:
         assert agent in page
+    for parameter, words in facts["words"].items():
+        assert len(words) == 1 or f"    {parameter}: {', '.join(words)}\n" in page
     assert facts in json.loads(printed(capsys, "--json"))["games"]
+
+
+def test_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """The words that are listed are those that the parameters take, and there are no others."""
+    state = registry.get("ticket_to_ride").new("")
+    while state.to_move == CHANCE:
+        state.apply(state.outcomes()[0][0])
+    view = view_of(state, state.to_move).text
+    listed = json.loads(printed(capsys, "ticket_to_ride", "--json"))["words"]
+    assert {"policy", "eval", "order", "guess"} == listed.keys()
+    for agent, parameter in (("flat", "policy"), ("flat", "eval"), ("ismcts", "guess")):
+        for word in listed[parameter]:
+            parse_agent(f"{agent}:sims=1,{parameter}={word}").searcher(view, 1)
+        with pytest.raises(InputError) as caught:
+            parse_agent(f"{agent}:sims=1,{parameter}=unheard").searcher(view, 1)
+        assert all(word in str(caught.value) for word in listed[parameter])
 
 
 def test_unknown(capsys: pytest.CaptureFixture[str]) -> None:
