@@ -130,8 +130,9 @@ class Rooms:
         """Writes the journal; a match without one cannot go on."""
         try:
             self.journals.append(room.table.match, step.lines)
-        except OSError:
-            _log.exception("the journal cannot be written", match=room.table.match)
+        except OSError as error:
+            told = {"match": room.table.match, "error": str(error)}
+            _log.error("the journal cannot be written", **told)
             self.give_up(room)
             return False
         return True

@@ -441,7 +441,9 @@ def _told(handler: Handler) -> Handler:
         try:
             return await handler(request)
         except UnavailableError as error:  # the world's, and not the mistake of who asks
-            raise web.HTTPServiceUnavailable(text=f"{error}\n") from error
+            # where the database is, and what its server says, is nobody's business
+            what = error.what.partition(":")[0]
+            raise web.HTTPServiceUnavailable(text=f"{what}: try again later\n") from error
         except InputError as error:
             raise web.HTTPUnprocessableEntity(text=f"{error}\n") from error
 
