@@ -87,14 +87,9 @@ class Results:
             return self._journals.finish(table.match, table.link)
         except OSError as error:
             if table.match not in self.unkept:
-                self._told(table.match, error)
+                told = {"match": table.match, "error": str(error)}
+                _log.error("a journal cannot be made a record: it is tried again", **told)
             return None
-
-    @staticmethod
-    def _told(match: str, error: OSError) -> None:
-        _log.error(
-            "a journal cannot be made a record: it is tried again", match=match, error=str(error)
-        )
 
     def _now_us(self) -> int:
         return self._hall.moments.us(now_ns())
