@@ -165,7 +165,7 @@ class Database:
         lock = partial(referee_lock, engine, where)
         try:
             with _as_named():
-                is_current = await database._has_tables()
+                is_current = await database._is_up_to_date()
             async with lock() if for_referee else nullcontext() as database._lock:
                 if not is_current:  # a referee of an older carcbot could not go on
                     async with nullcontext() if for_referee else lock():
@@ -269,7 +269,7 @@ class Database:
             for order, result in zip(orders, done, strict=True):
                 order.succeed(result)
 
-    async def _has_tables(self) -> bool:
+    async def _is_up_to_date(self) -> bool:
         """Whether all tables are there as they are to be; a new database is given them.
 
         Raises:

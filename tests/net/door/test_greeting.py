@@ -48,6 +48,11 @@ class Register:
         return found
 
 
+def away() -> None:
+    """What looks somebody up finds no database."""
+    raise UnavailableError("it is away")
+
+
 class Door:
     """Who greets, before a floor, with what it knows."""
 
@@ -124,10 +129,6 @@ async def test_who_may_not_come(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_a_database_that_is_away(tmp_path: Path) -> None:
     """Who cannot be looked up is told to come again, and when."""
-
-    def away() -> None:
-        raise UnavailableError("it is away")
-
     with house(tmp_path) as here:
         door = Door(here)
         door.register.first = away
@@ -140,10 +141,6 @@ async def test_a_database_that_is_away(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_who_plays_while_the_database_is_away(tmp_path: Path) -> None:
     """Who was here before and has a seat in a match comes back; after a cut nobody does."""
-
-    def away() -> None:
-        raise UnavailableError("it is away")
-
     with house(tmp_path) as here:
         door = Door(here)
         await door.greets()
