@@ -121,9 +121,7 @@ STUDY = match_study(
         f" against it, with {_WHOLE:,} simulations. heyden-star2 and the six heyden-star25 to depth"
         " 2 choose the same moves, so those seven rows are the same games. Where a share was not"
         " shown yet more games were played, and where it was none: that calls one in twenty true"
-        " shares shown that are just what was wanted, and not one in forty. By the weights before"
-        " these champion was shown to win nine games of ten against all of these presets, against"
-        " two of them with 290 simulations, against the others with at most 190."
+        " shares shown that are just what was wanted, and not one in forty."
     ),
     contests=_contests,
     tell=_tell,
