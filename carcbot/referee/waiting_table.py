@@ -93,17 +93,15 @@ class WaitingTable:
     @property
     def wake_at_ns(self) -> int | None:
         """When somebody has been away for too long, or has added nothing to the seed in time."""
-        moments = [away_ns + self._grace_ns for _, away_ns in self._away()]
-        agreed_by_ns = self.agreement.wake_at_ns
-        if agreed_by_ns is not None:
-            moments.append(agreed_by_ns)
-        return min(moments, default=None)
+        if self.agreement.is_on:
+            return self.agreement.wake_at_ns  # who is away keeps the seat until then
+        return min((away_ns + self._grace_ns for _, away_ns in self._away()), default=None)
 
     def wake(self, now_ns: int) -> Step:
         """Who withholds a part of the seed or is away for too long has not got a seat any more."""
         step = self.agreement.wake(now_ns)
         if self.agreement.is_on:
-            return step  # that has its own time
+            return step
         for seat, away_ns in self._away():
             if now_ns - away_ns >= self._grace_ns:
                 self._vacate(step, seat)

@@ -54,6 +54,23 @@ def test_away_for_too_long() -> None:
     assert table.wake_at_ns is None
 
 
+def test_away_while_a_seed_is_made() -> None:
+    """Who is away keeps the seat until the round of the seed is over, and nothing rings before."""
+    policy = Policy(grace_us=GRACE_NS // 1000, nonce_us=3 * GRACE_NS // 1000)
+    table = Table(header("pot", "seats=2", policy=policy, chance="joint"), Moments(EPOCH_US))
+    for seat, account in enumerate("ab"):
+        table.sit(account, seat, 0)
+    table.left(0, 0)
+    assert table.wake(2 * GRACE_NS).lines == []
+    assert table.wake_at_ns == 3 * GRACE_NS
+    assert table.accounts == ["a", "b"]
+    table.leave("b")
+    assert table.wake_at_ns == GRACE_NS
+    (line,) = map(parsed, table.wake(2 * GRACE_NS).lines)
+    assert line == Seated(0)
+    assert table.wake_at_ns is None
+
+
 def test_sitting_down_again_and_again() -> None:
     """An account sits down sixteen times at a table, also over a restart; another one may still."""
     table = Table(header("pot", "seats=3"), Moments(EPOCH_US))
