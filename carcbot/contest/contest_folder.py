@@ -4,13 +4,13 @@
     games.jsonl        a line for each game, in the order in which they ended, its record included
     newcomers.jsonl    players that want to join a ladder
 
-Lines are only added, each by one system call. If the machine is switched off in the middle of one,
-the incomplete line is cut off when the folder is opened again, and its game is played again.
+Lines are only added. If the machine is switched off in the middle of one, the incomplete line is
+cut off when the folder is opened again, and its game is played again.
 """
 
 import fcntl
-import os
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -21,6 +21,7 @@ from carcbot.arena.blocks import GameResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest, contest_in
 from carcbot.errors import FileInputError, OptionsError, file_error
+from carcbot.line_file import LineFile
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
 from carcbot.whole_file import write_whole
@@ -50,7 +51,7 @@ class ContestFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.contest = _contest(path)
-        self._file = -1
+        self._games: LineFile | None = None
 
     @classmethod
     def make(cls, path: Path, contest: Contest) -> "ContestFolder":
@@ -95,18 +96,12 @@ class ContestFolder:
         """Opens it for writing; what a crash has left half written is cut off."""
         path = self.path / _GAMES
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _cut(path, self._file)
+            self._games = LineFile(path, lock=fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise FileInputError(
+                "is being played by somebody else", where=str(self.path), expected="to wait for it"
+            ) from error
         except OSError as error:
-            if self._file >= 0:
-                self.__exit__(None, None, None)
-            if isinstance(error, BlockingIOError):
-                raise FileInputError(
-                    "is being played by somebody else",
-                    where=str(self.path),
-                    expected="to wait for it",
-                ) from error
             raise file_error(
                 error, "cannot be written", where=str(path), expected=_EXPECTED
             ) from error
@@ -118,19 +113,19 @@ class ContestFolder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        os.close(self._file)
-        self._file = -1
+        if self._games is not None:
+            self._games.close()
 
     def add(self, results: Iterable[GameResult]) -> None:
-        """Adds games, all of them or, if the machine fails, the first ones.
+        """Adds games to the folder, which is open: all of them or none.
 
         Raises:
             UnavailableError: The disk is full or failed.
         """
-        left = memoryview(b"".join(_encoder.encode(each) + b"\n" for each in results))
+        if self._games is None:
+            raise ValueError("add() outside of 'with'")
         try:
-            while left:
-                left = left[os.write(self._file, left) :]
+            self._games.add(b"".join(_encoder.encode(each) + b"\n" for each in results))
         except OSError as error:
             raise file_error(error, "cannot be written", where=str(self.path / _GAMES)) from error
 
@@ -198,10 +193,8 @@ class ContestFolder:
         """
         path = self.path / _NEWCOMERS
         try:
-            with path.open("a+b") as file:
-                fcntl.flock(file, fcntl.LOCK_EX)
-                _cut(path, file.fileno())
-                file.write(_encoder.encode(newcomer) + b"\n")
+            with closing(LineFile(path, lock=fcntl.LOCK_EX)) as file:
+                file.add(_encoder.encode(newcomer) + b"\n")
         except OSError as error:
             raise file_error(error, "cannot be written", where=str(path)) from error
 
@@ -232,14 +225,6 @@ class ContestFolder:
         except OSError as error:
             raise file_error(error, "cannot be written", where=str(file)) from error
         self.contest = contest
-
-
-def _cut(path: Path, file: int) -> None:
-    """Cuts off what a crash has left of a line of this file, which is open for writing."""
-    written = path.read_bytes()
-    whole = written.rfind(b"\n") + 1
-    if whole < len(written):  # or the file would be newer than its last line
-        os.ftruncate(file, whole)
 
 
 def _without_newcomers(kept: Contest, contest: Contest) -> Contest:

@@ -2,12 +2,12 @@
 
 import fcntl
 import json
-import os
 import weakref
 from pathlib import Path
 from typing import Any
 
 from carcbot.errors import FileInputError, file_error
+from carcbot.line_file import LineFile
 
 __all__ = ["Notebook"]
 
@@ -31,7 +31,7 @@ class Notebook:
         self._path = folder / f"{name}.jsonl" if folder else None
         if self._path is not None:
             self._file = _opened(self._path)
-            weakref.finalize(self, os.close, self._file)
+            weakref.finalize(self, self._file.close)
             self._answers = _read(self._path)
 
     def answers(self) -> list[Any]:
@@ -47,39 +47,28 @@ class Notebook:
         self._answers.append(answer)
         if self._path is None:
             return
-        left = json.dumps(answer).encode() + b"\n"
         try:
-            while left:
-                left = left[os.write(self._file, left) :]
+            self._file.add(json.dumps(answer).encode() + b"\n")
         except OSError as error:
             raise file_error(error, "cannot be written", where=str(self._path)) from error
 
 
-def _opened(path: Path) -> int:
+def _opened(path: Path) -> LineFile:
     """The file, open for adding to it, which nobody else has until it is closed."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-    except OSError as error:
-        raise file_error(error, "cannot be written", where=str(path)) from error
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return LineFile(path, lock=fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        os.close(file)
         raise FileInputError(
             "is being written by somebody else", where=str(path), expected="to wait for it"
         ) from error
-    return file
+    except OSError as error:
+        raise file_error(error, "cannot be written", where=str(path)) from error
 
 
 def _read(path: Path) -> list[Any]:
-    """The whole lines; what a crash has left half written is cut off."""
-    text = path.read_bytes()
-    whole = text.rfind(b"\n") + 1
-    if whole < len(text):
-        os.truncate(path, whole)
     try:
-        return [json.loads(line) for line in text[:whole].splitlines()]
+        return [json.loads(line) for line in path.read_bytes().splitlines()]
     except ValueError as error:
         raise FileInputError(
             str(error), where=str(path), expected="a notebook of 'carcbot lab run'; remove it"

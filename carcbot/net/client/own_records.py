@@ -1,16 +1,15 @@
 """A bot's own records of its matches, as it saw them."""
 
 import contextlib
-import errno
 import os
 import re
 from pathlib import Path
-from typing import IO
 
 import msgspec
 import structlog
 
 from carcbot.errors import FileInputError, file_error
+from carcbot.line_file import LineFile
 from carcbot.messages.server import Request
 from carcbot.net.process.running_search import Decision
 from carcbot.search.budget import Budget
@@ -43,17 +42,6 @@ def decision_line(
     }
 
 
-def _opened(path: Path) -> IO[bytes]:
-    """A file to add to, of which others see nothing."""
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-    return os.fdopen(os.open(path, flags, 0o600), "ab", buffering=0)
-
-
-def _write(file: IO[bytes], raw: bytes) -> None:
-    if file.write(raw) < len(raw):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
 def check_folder(folder: Path) -> None:
     """Refuses a folder in which no record could be kept; one that is not there yet can be made.
 
@@ -81,7 +69,7 @@ class OwnRecords:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._files: dict[str, IO[bytes] | None] = {}
+        self._files: dict[str, LineFile | None] = {}
         """None where a record could not be written any further."""
         check_folder(folder)
         try:
@@ -99,10 +87,10 @@ class OwnRecords:
         path = self._folder / re.sub(r"[^A-Za-z0-9_.-]", "_", f"{match}-{account}.jsonl")
         try:
             if match not in self._files:
-                self._files[match] = _opened(path)
+                self._files[match] = LineFile(path, mode=0o600)
             file = self._files[match]
             if file is not None:
-                _write(file, msgspec.json.encode(line) + b"\n")
+                file.add(msgspec.json.encode(line) + b"\n")
         except OSError as error:
             _log.warning("a record ends, as it cannot be written", file=str(path), why=str(error))
             self.end(match)

@@ -6,13 +6,11 @@
     secret             what the decks of mirrored games come from
     report.html, ...   what is published
 
-Lines are only ever added, each by one call of the system, and before anything follows from it. What
-a crash has left of a line is cut off.
+Lines are only ever added, and before anything follows from them. What a crash has left of a line is
+cut off.
 """
 
-import contextlib
 import hmac
-import os
 import secrets
 from pathlib import Path
 from typing import Final
@@ -26,6 +24,7 @@ from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.arena.competition.rules import Competition
 from carcbot.arena.competition.rules_file import read_competition
 from carcbot.errors import FileInputError, InputError, OptionsError, file_error
+from carcbot.line_file import LineFile
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
 from carcbot.whole_file import write_whole
@@ -87,7 +86,7 @@ class CompetitionFolder:
         self.path = path
         self.proceedings = Proceedings(load_competition(path / _RULES))
         self._fsync = fsync
-        self._file = -1
+        self._story: LineFile | None = None
         self.size = 0
         self._read()
 
@@ -134,9 +133,7 @@ class CompetitionFolder:
         """
         self._key()
         try:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-            self._file = os.open(self.path / _STORY, flags, 0o644)
-            os.ftruncate(self._file, self.size)
+            self._story = LineFile(self.path / _STORY, fsync=self._fsync)
         except OSError as error:
             raise file_error(
                 error, "cannot be written", where=str(self.path), expected=_EXPECTED
@@ -144,29 +141,19 @@ class CompetitionFolder:
 
     def close(self) -> None:
         """Writes no more."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        if self._story is not None:
+            self._story.close()
 
     def add(self, fact: Fact) -> None:
-        """Writes a fact down; then it has happened.
+        """Writes a fact down in the folder, which is open; then it has happened.
 
         Raises:
             OSError: The disk is full or failed; then nothing has happened.
         """
-        left = memoryview(facts.encode(fact))
-        try:
-            if os.fstat(self._file).st_size > self.size:  # of one that could not even be cut off
-                os.ftruncate(self._file, self.size)
-            while left:
-                left = left[os.write(self._file, left) :]
-            if self._fsync:
-                os.fsync(self._file)
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self.size)
-            raise
-        self.size = os.fstat(self._file).st_size
+        if self._story is None:
+            raise ValueError("add() before open()")
+        self._story.add(facts.encode(fact))
+        self.size = self._story.size
         self.proceedings.take_in(fact)
 
     def obey(self, wish: RulingMade, text: str | None = None) -> RulingMade:

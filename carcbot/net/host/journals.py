@@ -1,15 +1,14 @@
 """The journals of matches, as files."""
 
-import contextlib
 import errno
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.errors import file_error
+from carcbot.line_file import LineFile
 from carcbot.net.file_lock import lock_file
 from carcbot.referee import journal, journal_reader
 from carcbot.referee.journal_reader import Lines
@@ -24,27 +23,6 @@ _OTHERS: Final = 0o077
 _PROBE: Final = "probe"
 _PROBE_BYTES: Final = 4096
 """The least that a file system gives to a new file."""
-
-
-@dataclass(slots=True)
-class _File:
-    """A journal that is written on.
-
-    Attributes:
-        number: Of the open file.
-        size: Bytes of all lines that were added whole.
-        is_torn: Whether there may be a part of others behind them.
-    """
-
-    number: int
-    size: int
-    is_torn: bool = False
-
-    def mend(self) -> None:
-        """Cuts off what was not added whole."""
-        if self.is_torn:
-            os.ftruncate(self.number, self.size)
-            self.is_torn = False
 
 
 class Journals:
@@ -78,7 +56,7 @@ class Journals:
         self._fsync = fsync
         self._key = key
         self._packs = packs
-        self._files: dict[str, _File] = {}
+        self._files: dict[str, LineFile] = {}
         umask = os.umask(0o077)  # there is no other way to ask for it
         os.umask(umask)
         self._public = 0o666 & ~umask
@@ -141,22 +119,9 @@ class Journals:
         """
         file = self._files.get(match)
         if file is None:
-            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-            number = os.open(self._open / f"{match}.jsonl", flags, _SECRET)
-            file = self._files[match] = _File(number, os.fstat(number).st_size)
-        file.mend()
-        raw = rest = b"".join(lines)
-        try:
-            while rest:
-                rest = rest[os.write(file.number, rest) :]
-            if self._fsync:
-                self._sync(file.number)
-        except OSError:
-            file.is_torn = True
-            with contextlib.suppress(OSError):  # it is tried again before anything is added
-                file.mend()
-            raise
-        file.size += len(raw)
+            path = self._open / f"{match}.jsonl"
+            file = self._files[match] = LineFile(path, mode=_SECRET, fsync=self._fsync)
+        file.add(b"".join(lines))
 
     def finish(self, match: str, link: bytes) -> Path:
         """Signs the journal of a match that is over, and puts it among the records.
@@ -261,7 +226,7 @@ class Journals:
         """Nothing more is added to a journal."""
         file = self._files.pop(match, None)
         if file is not None:
-            os.close(file.number)
+            file.close()
 
     def close(self) -> None:
         """Closes all files, and gives the folder free."""

@@ -3,13 +3,13 @@
 import errno
 import os
 import stat
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from structlog.testing import capture_logs
 
+from carcbot.line_file import LineFile
 from carcbot.net.client import own_records
 from carcbot.net.client.own_records import OwnRecords
 
@@ -45,26 +45,44 @@ def test_full_disk(tmp_path: Path) -> None:
     assert (tmp_path / "m2-ann.jsonl").read_text() == '{"number":3}\n'
 
 
-class Quota(BytesIO):
-    """A file of which the disk takes ten bytes, and says so when it is closed."""
-
-    def write(self, raw: "ReadableBuffer") -> int:
-        """Takes as much as there is room for."""
-        return super().write(bytes(raw)[: 10 - self.tell()])
+class Quota(LineFile):
+    """A file on a disk that says only when it is closed that it is full."""
 
     def close(self) -> None:
         """Tells what was wrong."""
+        super().close()
         raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT))
 
 
 def test_half_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record ends with the line that was cut; nothing is glued to it."""
-    file = Quota()
-    monkeypatch.setattr(own_records, "_opened", lambda _: file)
+    """A record ends with the last line that is whole, where a disk takes ten bytes."""
+    disk, record = os.write, tmp_path / "m1-ann.jsonl"
+
+    def write(number: int, raw: "ReadableBuffer") -> int:
+        room = 10 - record.stat().st_size
+        if not room:
+            raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT))
+        return disk(number, bytes(raw)[:room])
+
+    monkeypatch.setattr(own_records, "LineFile", Quota)
+    monkeypatch.setattr(os, "write", write)
     records = OwnRecords(tmp_path)
     with capture_logs() as told:
         for number in (1, 2, 3):
             records.add("ann", "m1", {"n": number})
         records.close()
-    assert file.getvalue() == b'{"n":1}\n{"'
+    assert record.read_bytes() == b'{"n":1}\n'
     assert len(told) == 1
+
+
+def test_names_of_a_referee(tmp_path: Path) -> None:
+    """Whatever a referee calls its matches and accounts, their records lie in the folder."""
+    records = OwnRecords(tmp_path / "own")
+    records.add("../ann", "../../m1", {"n": 1})
+    records.add("ann", "/root/m2\n", {"n": 1})
+    records.close()
+    assert sorted(each.name for each in (tmp_path / "own").iterdir()) == [
+        ".._.._m1-.._ann.jsonl",
+        "_root_m2_-ann.jsonl",
+    ]
+    assert [each.name for each in tmp_path.iterdir()] == ["own"]

@@ -178,6 +178,23 @@ def test_nothing_whole(tmp_path: Path) -> None:
     journals.close()
 
 
+def test_half_a_line(tmp_path: Path) -> None:
+    """What a crash has left of a line is cut off before the journal is signed or goes on."""
+    texts = TEXT.splitlines(keepends=True)
+    journals = Journals(tmp_path, fsync=False, key=KEY)
+    journal = tmp_path / "open" / "m1.jsonl"
+    for half in (b"", texts[4][:-1]):
+        journal.write_bytes(b"".join(texts[:4]) + half)
+        lines = journals.lines("m1")
+        assert lines is not None
+        assert (lines.size, len(lines.events)) == (len(b"".join(texts[:4])), 1)
+        assert journal.read_bytes() == b"".join(texts[:4])
+    record = journals.finish("m1", b"link").read_bytes()
+    assert record.startswith(b"".join(texts[:4]))
+    assert record.count(b"\n") == 5
+    journals.close()
+
+
 def test_set_aside(tmp_path: Path) -> None:
     """What is set aside lies there as it was, for one user alone, whatever lies there already."""
     journals = Journals(tmp_path, fsync=False, key=KEY)
