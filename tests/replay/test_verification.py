@@ -18,11 +18,12 @@ from carcbot.errors import FileInputError
 from carcbot.games.rules_digest import rules_digest
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
+from carcbot.referee.journal import Header
 from carcbot.replay.packed import pack
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import GENUINE, GOES_ON, UNKNOWN, verify
-from tests.referee.hosts import parsed, raw
-from tests.replay.records import PATIENT, PUBLIC, signed, text_of_match
+from tests.referee.hosts import Script, header, parsed, raw
+from tests.replay.records import BANK, PATIENT, PUBLIC, signed, text_of_match
 
 NOT_JUDGED = {
     "agents",
@@ -155,6 +156,37 @@ def test_other_encodings(lines: list[str], tmp_path: Path) -> None:
         file.write_text(other, newline="")
         with pytest.raises(FileInputError):
             verify(MatchRecord.load(file))
+
+
+def test_other_encodings_of_what_is_private(tmp_path: Path) -> None:
+    """The chain takes in what seats know apart, but the signature is for the bytes themselves."""
+    file = tmp_path / "m1.jsonl"
+    text = signed(text_of_match("kuhn")).decode()
+    file.write_text(text)
+    assert verify(MatchRecord.load(file)) == UNKNOWN
+    other = text.replace("},{", "}, {", 1)
+    assert other.index("}, {") > other.index('"secret":[{')
+    file.write_text(other)
+    with pytest.raises(FileInputError, match="the signature is for other bytes"):
+        verify(MatchRecord.load(file))
+
+
+@pytest.mark.parametrize(
+    ("lag", "most"), (((300, 200, 20), None), ((300, 150, 20), 150), ((300, 200, 19), 119))
+)
+def test_credit_for_lag(tmp_path: Path, lag: tuple[int, int, int], most: int | None) -> None:
+    """No move is credited more than its seat still had."""
+    script = Script(header("pot", "seats=2", clock=BANK, lag=(300, 200, 20)))
+    for lag_us in (200, 0, 120):  # two of them are one seat's
+        script.move(us=900, lag_us=lag_us)
+    line, *later = [parsed(text) for text in script.texts]
+    assert isinstance(line, Header)
+    told = raw([msgspec.structs.replace(line, lag=lag), *later]).decode().splitlines()
+    if most is None:
+        assert check(told, tmp_path) == GOES_ON
+    else:
+        with pytest.raises(FileInputError, match=f"the lag credit .* is not true; expected {most}"):
+            check(told, tmp_path)
 
 
 def changes(value: Any, rng: random.Random) -> Iterator[Any]:  # noqa: ANN401 - any JSON
