@@ -9,15 +9,17 @@ import pytest
 
 from carcbot.errors import FileInputError
 from carcbot.match.chance.check import BrokenPromiseError, check_chance
+from carcbot.match.chance.joint import joint_seed, round_secret
+from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.moments import Moments
 from carcbot.messages.events import Drawn, Result, Started
 from carcbot.messages.joint import Commit, Joint, Reveal, Withheld
 from carcbot.messages.parts import JointSeed, Policy
 from carcbot.referee import journal, journal_reader
-from carcbot.referee.journal import Agreed, Recorded
+from carcbot.referee.journal import Agreed, Recorded, Seated, Vacated
 from carcbot.referee.step import EVERYBODY, Refusal, Step
 from carcbot.referee.table import Table
-from tests.referee.hosts import EPOCH_US, MATCH, Script, header, identity, parsed, raw
+from tests.referee.hosts import EPOCH_US, MATCH, SEED, Script, header, identity, parsed, raw
 
 NONCE_US = 10_000_000
 SIT_NS = 5_000_000_007
@@ -289,6 +291,41 @@ def test_changed_journal() -> None:
             lines = [*original.lines[:place], changed, *original.lines[place + 1 :]]
             with pytest.raises(FileInputError):
                 Table.restore(journal_reader.read(raw(lines), "m1"), Moments(EPOCH_US), 0)
+
+
+def test_a_round_begins_once() -> None:
+    """In a journal no round of the seed begins while another one goes on."""
+    script = seated("seats=2")
+    script.take(script.table.commit(0, commit_of(0, 0), script.now_ns))
+    secret = round_secret(SEED, 1)
+    lines = [*script.lines, Agreed(1, commitment_of(secret))]
+    with pytest.raises(FileInputError, match="agreed cannot be here"):
+        Table.restore(journal_reader.read(raw(lines), "m1"), Moments(EPOCH_US), 0)
+    lines.insert(-1, Vacated(0, (1,), "left"))
+    lines.insert(-1, Seated(1, "other"))
+    Table.restore(journal_reader.read(raw(lines), "m1"), Moments(EPOCH_US), 0)
+
+
+def test_a_referee_that_leaves_somebody_out() -> None:
+    """A seed to which a seat has added nothing is found, though all that follows from it fits."""
+    script = seated()
+    go_on(script)
+    script.finish(random.Random(1))
+    start, secret = start_of(script), script.result.seed
+    assert start.joint is not None
+    joint = JointSeed(0, start.joint.commitments[:2], start.joint.nonces[:2])
+    seed = joint_seed(MATCH, 0, secret, joint.nonces)
+    other = Script(header("pot", "seats=3", seed=seed))
+    other.finish(random.Random(1))
+    first, *events, last = other.events
+    assert isinstance(first, Started)
+    assert isinstance(last, Result)
+    check_chance(other.events)
+    told = msgspec.structs.replace(
+        first, chance="joint", joint=joint, commitment=commitment_of(bytes.fromhex(secret))
+    )
+    with pytest.raises(BrokenPromiseError, match="the number of nonces"):
+        check_chance([told, *events, msgspec.structs.replace(last, seed=secret)])
 
 
 def test_cheating_referee() -> None:

@@ -378,6 +378,22 @@ def test_what_cannot_be_written_down_was_not_said() -> None:
     assert [pairing.accounts for pairing in town.pairs()] == [("a", "b")]
 
 
+def test_put_back() -> None:
+    """Who met where no match could begin waits before those who came meanwhile."""
+    town = Town("a", "b", "c")
+    town.seek("a")
+    town.seek("b")
+    pairing = town.lobby.look(town.now_us)
+    assert pairing is not None
+    town.seek("c")
+    town.lobby.put_back(pairing)
+    assert [each.offer for each in town.lobby.offers()] == ["o1", "o2", "o3"]
+    assert [pairing.accounts for pairing in town.pairs()] == [("a", "c")]
+    town.lobby.look_again(())
+    assert town.pairs() == []
+    assert [each.offer for each in town.lobby.offers()] == ["o2"]
+
+
 def test_who_accepted_in_vain_is_told() -> None:
     """Of an open challenge that more have accepted than it has seats for."""
     town = Town("a", "b", "c")

@@ -106,6 +106,18 @@ def test_guests_of_an_address() -> None:
     assert house.open(guests[9]).startswith("m")
 
 
+def test_who_only_opened_a_table() -> None:
+    """A guest counts at its address as long as a table waits that it has opened."""
+    house = House(deserted_s=10**6)
+    for guest in ("guest-00000a", "guest-00000b"):
+        for _ in range(2):
+            assert house.open(house.come(guest, "198.51.100.7")).startswith("m")
+    house.hall.lobby.went("guest-00000a")
+    assert house.abandoned(119) == []
+    refused = house.open(house.come("guest-00000c", "198.51.100.7"))
+    assert refused.startswith("too_many_matches: all guests at 198.51.100.7 together have 4")
+
+
 def test_matches_of_the_guests_of_an_address() -> None:
     """They have as many matches together as an account may have, also by seeks."""
     house = House(waiting=100, guest_tables=100)

@@ -291,7 +291,8 @@ def test_no_house_comes() -> None:
         assert due == script.now_ns + (MINUTE_US * 1000 + 1000 if came else 20 * 10**9)
         script.take(script.table.wake(due + 1000))
         assert script.result.reason == ("time" if came else "resign")
-        assert script.result.standings[seat].place == 2
+        standing = script.result.standings[seat]
+        assert (standing.place, standing.out) == (2, "resign")  # the player did, whoever sat there
 
 
 def test_house_for_everybody() -> None:
