@@ -11,11 +11,33 @@ from carcbot.errors import UnavailableError
 from carcbot.messages import client, lobby
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.door import cut_orders
 from carcbot.net.store.rows import Cut, Holder
 from carcbot.net.store.store import Store
 from tests.net.town import Guest, hosted, seek
 
 OPEN = client.Open(1, "pot", "seats=2", ClockSpec("per_move", 0, 60_000_000))
+
+
+@pytest.fixture(autouse=True)
+def looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database is looked at more often than every second."""
+    monkeypatch.setattr(cut_orders, "_LOOKS_EVERY_S", 0.02)
+
+
+async def looked() -> None:
+    """Waits until it was looked twice from beginning to end."""
+    whole, before = asyncio.Semaphore(0), Store.last_cuts
+
+    async def last_cuts(store: Store) -> list[Cut]:
+        found = await before(store)
+        whole.release()
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Store, "last_cuts", last_cuts)
+        for _ in range(3):
+            await whole.acquire()
 
 
 async def closed(guest: Guest) -> int | None:
@@ -77,7 +99,7 @@ async def test_kicked(tmp_path: Path) -> None:
             await town.store.kick("ann", 3)
             assert await closed(ann) == 4009
             again = await town.come("ann")
-            await asyncio.sleep(1.5)
+            await looked()
             assert await still_here(again)
     assert {
         "event": "cut by the host",
@@ -125,7 +147,7 @@ async def test_old_wishes(tmp_path: Path) -> None:
         await town.store.kick("ann", 3)
     async with hosted(tmp_path) as town:
         ann = await town.come("ann")
-        await asyncio.sleep(1.5)
+        await looked()
         assert await still_here(ann)
 
 
@@ -142,7 +164,7 @@ async def test_revoked_at_the_door(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         if asks == 1:
             assert found is not None
             await store.revoke(found.token_id, 5)
-            await asyncio.sleep(1.5)
+            await looked()
         return found
 
     monkeypatch.setattr(Store, "holder", slow)

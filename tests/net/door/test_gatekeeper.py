@@ -117,6 +117,22 @@ async def test_too_fast(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_too_fast_now_and_then(tmp_path: Path) -> None:
+    """Who says what it may as often as it is refused stays, however long that goes on."""
+    with gate(tmp_path, holder_of()) as it:
+        for _ in range(LIMITS.burst):
+            it.hears(QUICK)
+        await it.told()
+        for _ in range(3 * LIMITS.burst):
+            it.now_ns += 1_000_000_000
+            it.hears(QUICK)
+            it.hears(QUICK)
+            codes = [each.code for each in await it.told()]
+            assert codes == ["unknown_match", "too_fast"]
+        assert not it.client.is_closing
+
+
+@pytest.mark.asyncio
 async def test_what_costs_more(tmp_path: Path) -> None:
     """Of what costs more than a move less may be said, and moves are none the fewer for it."""
     with gate(tmp_path, holder_of()) as it:

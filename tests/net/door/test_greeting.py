@@ -157,8 +157,13 @@ async def test_who_plays_while_the_database_is_away(tmp_path: Path) -> None:
         _, socket = await door.greets(hello_of("bob"))
         assert [each.code for each in messages_of(socket)] == ["referee_fault"], "it is new here"
         door.cut_orders.found += 1
-        _, socket = await door.greets()
-        assert [each.code for each in messages_of(socket)] == ["referee_fault"]
+        for somebody_else_came in (False, True):
+            _, socket = await door.greets()
+            assert [each.code for each in messages_of(socket)] == ["referee_fault"]
+            if not somebody_else_came:
+                door.register.first = lambda: None
+                await door.greets(hello_of("bob"))
+                door.register.first = away
 
 
 @pytest.mark.asyncio

@@ -10,7 +10,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
-from carcbot.messages.client import Sit
+from carcbot.messages.client import Open, Sit
+from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
 from carcbot.net.door.arrivals import FairQueue
@@ -21,6 +22,7 @@ from carcbot.net.settings import Settings
 from carcbot.net.store.rows import Cut, Holder
 from tests.net.door.parts import Socket, client_of, holder_of, messages_of
 from tests.net.host.parts import House, house
+from tests.net.town import hosted
 from tests.still_time import Time
 
 LONG_AGO_NS = 10**12
@@ -205,6 +207,26 @@ async def test_gone(tmp_path: Path) -> None:
         assert not it.here.floor.hall.lobby.online()
         assert it.reception.here == 0
         assert b'carcbot_closed_total{code="1006"} 3.0' in it.here.metrics.text()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("why", ("disconnect", "crash"))
+async def test_lost(tmp_path: Path, why: str) -> None:
+    """Whose connection breaks off and who is not back has crashed; who closed it has not."""
+    async with hosted(tmp_path) as town:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        clock, policy = ClockSpec("per_move", 0, 60_000_000), Policy(grace_us=100_000)
+        match = (await ann.say(Open(1, "pot", "seats=2", clock, policy)))["match"]
+        for guest in (ann, bob):
+            await guest.say(Sit(1, match))
+        if why == "crash":
+            assert ann.socket._response.connection is not None
+            assert ann.socket._response.connection.transport is not None
+            ann.socket._response.connection.transport.abort()
+        else:
+            await ann.socket.close()
+        assert (await bob.type("out"))["why"] == why
+        assert (await bob.type("result"))["reason"] == why
 
 
 @pytest.mark.asyncio
