@@ -9,15 +9,19 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from carcbot.bot.seated_match import SeatedMatch
+from carcbot.bot.session import Think
+from carcbot.bot.time_plan import LagMeter
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.events import Moved
 from carcbot.messages.parts import ClockSpec, Policy
-from carcbot.messages.server import Analysed
+from carcbot.messages.server import Analysed, Request
 from carcbot.net.client import Bot
 from carcbot.net.client.config import BotConfig, OpenTable
 from carcbot.net.client.watcher import tables_at, watch
+from carcbot.net.clock import now_ns
 from carcbot.net.process.pool import WorkerPool
 from carcbot.net.process.running_search import RunningSearch
 from carcbot.net.server import RefereeServer
@@ -44,6 +48,10 @@ async def test_what_it_tells(tmp_path: Path) -> None:
             bob = bot_of(server, "bob", count=1)
             await asyncio.gather(ann.run(), bob.run())
             assert (ann.played, bob.played) == (1, 1)
+            for bot in (ann, bob):
+                assert bot._thinking is not None
+                unmeasured = LagMeter(over_network=True).margin_s
+                assert bot._thinking.lag.margin_s != unmeasured, "its moves tell what they lose"
     told = [line["event"] for line in logs if line["log_level"] == "info"]
     assert any(line.startswith("connected to ws://") and line.endswith(" as ann") for line in told)
     assert "opened a table (seats=2,expansions=river), waiting for 1 more" in told
@@ -246,6 +254,42 @@ async def test_a_referee_that_is_gone(tmp_path: Path) -> None:
         assert all(bot.going_on for bot in bots)
     told = [line["event"] for line in logs]
     assert "the referee is gone for longer than it keeps seats" in told
+
+
+@pytest.mark.asyncio
+async def test_the_seat_that_is_kept_longest() -> None:
+    """It waits for a referee that is gone as long as one of its seats is kept."""
+    bot = Bot(BotConfig(url="ws://127.0.0.1:1/play", agent="greedy"), "token", seed=1)
+    for match, grace_s in (("m1", 1), ("m2", 60), ("m3", 2)):
+        seated = bot.session.matches.setdefault(match, SeatedMatch(match))
+        seated.seq, seated.policy = 1, Policy(grace_us=grace_s * 1_000_000)
+    assert not bot._is_given_up(), "nothing is lost"
+    for gone_s, given_up in ((30, False), (61, True)):
+        bot._link.lost_ns = now_ns() - gone_s * 10**9
+        assert bot._is_given_up() == given_up
+
+
+@pytest.mark.asyncio
+async def test_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request that comes while it thinks about another one of the match ends those thoughts."""
+    asked: list[tuple[str, int]] = []
+
+    async def choose(_bot: Bot, seated: SeatedMatch, asks: Any) -> None:  # noqa: ANN401 - private
+        try:
+            await asyncio.Event().wait()
+        finally:
+            asked.append((seated.match, asks.request.seq))
+
+    monkeypatch.setattr(Bot, "_choose", choose)
+    bot = Bot(BotConfig(url="ws://127.0.0.1:1/play", agent="greedy"), "token", seed=1)
+    for match, seq in (("m1", 4), ("m2", 7), ("m1", 5)):
+        await bot._carry_out([Think(SeatedMatch(match), Request(match, seq, 0, 0, 0))])
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert asked == [("m1", 4)]
+    for task in bot._tasks.values():
+        task.cancel()
+    await asyncio.gather(*bot._tasks.values(), return_exceptions=True)
 
 
 @pytest.mark.asyncio

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 
 import pytest
 from aiohttp import web
@@ -203,6 +203,28 @@ async def test_nobody_there_yet() -> None:
     told = ["Ctrl-C ends it" in each["event"] for each in logs]
     assert len(told) > 1
     assert told == [True] + [False] * (len(told) - 1)
+
+
+@pytest.mark.asyncio
+async def test_rests_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits as long as it was asked to before the next connection, and not before later ones."""
+    pauses: list[float] = []
+
+    async def wait_for(closed: Coroutine[None, None, object], pause_s: float) -> None:
+        closed.close()
+        pauses.append(pause_s)
+
+    async for url in serving():
+        link = Link(f"{url}/play", random.Random(1))
+        link.rest_s = 60.0
+        monkeypatch.setattr(asyncio, "wait_for", wait_for)
+        frames = link.frames()
+        for _ in range(6):
+            await anext(frames)
+        monkeypatch.undo()
+        await link.close()
+        await frames.aclose()  # type: ignore[attr-defined]  # it is a generator
+    assert [pause_s >= 60.0 for pause_s in pauses] == [True, False]
 
 
 @pytest.mark.asyncio

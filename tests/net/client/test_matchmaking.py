@@ -10,14 +10,19 @@ import msgspec
 import pytest
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
+from carcbot.bot.session import Session
 from carcbot.games import registry
 from carcbot.messages import lobby
 from carcbot.messages.client import Command
 from carcbot.messages.lobby import Terms
-from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.messages.parts import FEATURES, ClockSpec, Policy
+from carcbot.messages.server import Ack, Error, ServerHello
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.config import BotConfig
+from carcbot.net.client.matchmaking import Matchmaking
+from carcbot.net.client.seat_finder import Room
 from carcbot.net.server import RefereeServer
+from carcbot.net.settings import USUAL_LIMITS
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import GENUINE, verify
 from tests.games.random_games import OPTION_SETS
@@ -105,6 +110,56 @@ async def test_capacity(tmp_path: Path) -> None:
         await running
         assert max(seen) <= 2
         assert one.played == other.played == 12
+
+
+class Wishes:
+    """A bot's matchmaking before a referee that only listens.
+
+    Args:
+        room: How many matches it may play.
+        seeks: How many kinds of matches it wants.
+    """
+
+    def __init__(self, room: Room, seeks: int) -> None:
+        self.said: list[Command] = []
+        self.session = Session("test/1", "token", lambda: "0" * 64)
+        self.session.hello = ServerHello("x/1", {}, USUAL_LIMITS, features=FEATURES)
+        kinds = [msgspec.structs.replace(POT, options=f"ones={ones}") for ones in range(seeks)]
+        config = msgspec.structs.replace(QUICK, seek=tuple(kinds))
+        self.meeting = Matchmaking(config, self.session, self._say, lambda: room)
+
+    async def _say(self, command: Command) -> None:
+        self.said.append(command)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("room", "seeks", "at_once"),
+    ((Room(4, 4, 9), 4, 4), (Room(4, 4, 4), 4, 4), (Room(4, 4, 3), 4, 3), (Room(2, 2, 3), 4, 2)),
+)
+async def test_no_more_than_are_left(room: Room, seeks: int, at_once: int) -> None:
+    """Who seeks more than it still wants to play says that it has room for no more than that."""
+    wishes = Wishes(room, seeks)
+    await wishes.meeting.look()
+    assert [each.matches for each in wishes.said if isinstance(each, lobby.Capacity)] == [at_once]
+
+
+@pytest.mark.asyncio
+async def test_a_lobby_that_is_not_shown() -> None:
+    """Who could not be told what is in the lobby asks once more, and seeks nothing before."""
+    wishes = Wishes(Room(1, 1, 1), 1)
+    for times in (1, 2):
+        for _ in range(2):
+            await wishes.meeting.look()
+        asked = [each for each in wishes.said if isinstance(each, lobby.Lobby)]
+        assert len(asked) == times
+        assert wishes.meeting.refused(Error("referee_fault", "not now", asked[-1].id))
+    assert not [each for each in wishes.said if isinstance(each, lobby.Seek)]
+    await wishes.meeting.look()
+    number = wishes.said[-1].id
+    view = lobby.LobbyView((), (), ())
+    await wishes.meeting.answered(Ack(number, lobby=view))
+    assert len([each for each in wishes.said if isinstance(each, lobby.Seek)]) == 1
 
 
 @pytest.mark.asyncio
