@@ -290,8 +290,9 @@ class Puct : public SearcherOf<G> {
         S::look_ahead(state, moves_, weights_, after_);
         doubt_ = standing_.doubt(state);
         leads_.clear();
+        typename Standing<G>::Leads leads(standing_, G::to_move(state));
         for (std::size_t i = 0; i < after_.size(); ++i) {
-            leads_.push_back(standing_.lead_of(after_[i].worth, G::to_move(state), doubt_after(i)));
+            leads_.push_back(leads.of(after_[i].worth, doubt_after(i)));
         }
         return static_cast<std::size_t>(std::max_element(leads_.begin(), leads_.end()) -
                                         leads_.begin());

@@ -61,19 +61,52 @@ class Standing {
 
     /// How many points a seat is ahead.
     [[nodiscard]] double lead_of(const PerSeat& worth, int seat, double doubt) const {
-        const std::int64_t ahead = lead(worth, seats_, seat, settings_.rivals);
-        const double points = static_cast<double>(ahead) / kWorthOfAPoint;
-        const double blur = settings_.open * doubt;
-        if (seats_ == 2 || settings_.rivals == Rivals::all || blur == 0) return points;
-        const std::int64_t best = worth[static_cast<std::size_t>(seat)] - ahead;
-        double sum = 0;
-        for (int other = 0; other < seats_; ++other) {
-            if (other == seat) continue;
-            const std::int64_t more = worth[static_cast<std::size_t>(other)] - best;
-            sum += exact_exp(static_cast<double>(more) / kWorthOfAPoint / blur);
-        }
-        return points - blur * exact_log(sum);
+        return Leads(*this, seat).of(worth, doubt);
     }
+
+    /// The leads of one seat after one move and another: its rivals often have the same after both.
+    class Leads {
+      public:
+        Leads(const Standing& standing, int seat)
+            : standing_(standing), seat_(static_cast<std::size_t>(seat)) {}
+
+        /// How many points the seat is ahead.
+        double of(const PerSeat& worth, double doubt) {
+            const StandingSettings& settings = standing_.settings_;
+            const std::int64_t ahead =
+                lead(worth, standing_.seats_, static_cast<int>(seat_), settings.rivals);
+            const double points = static_cast<double>(ahead) / kWorthOfAPoint;
+            const double blur = settings.open * doubt;
+            if (standing_.seats_ == 2 || settings.rivals == Rivals::all || blur == 0) return points;
+            PerSeat rivals = worth;
+            rivals[seat_] = 0;
+            if (blur != blur_ || rivals != rivals_) {
+                rivals_ = rivals;
+                blur_ = blur;
+                more_ = more_of(worth, worth[seat_] - ahead);
+            }
+            return points - more_;
+        }
+
+      private:
+        /// What one of the rivals may have more in the end than the best of them now.
+        [[nodiscard]] double more_of(const PerSeat& worth, std::int64_t best) const {
+            double sum = 0;
+            for (std::size_t other = 0; other < static_cast<std::size_t>(standing_.seats_);
+                 ++other) {
+                if (other == seat_) continue;
+                const std::int64_t more = worth[other] - best;
+                sum += exact_exp(static_cast<double>(more) / kWorthOfAPoint / blur_);
+            }
+            return blur_ * exact_log(sum);
+        }
+
+        const Standing& standing_;
+        std::size_t seat_;
+        PerSeat rivals_{};  ///< of the move before, without the seat itself
+        double blur_ = 0;
+        double more_ = 0;
+    };
 
     /// What so many points in front are worth: as many, and what they say of who wins.
     [[nodiscard]] double value_of(double points, double doubt) const {

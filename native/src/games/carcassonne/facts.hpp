@@ -244,11 +244,15 @@ inline Cities open_cities(const Features& features) {
 
 /// What a seat in a field has to fear from a rival who could join it.
 template <typename Tell>
-void tell_field_beside_rival(const State& state, int field, std::uint64_t word,
-                             const Cities& complete, unsigned seat, Tell tell) {
-    const fact::Role role = role_of(word, seat, state.rules->options.seats);
-    tell(seat, fact::kField + role * fact::kFieldAmounts + 5,
-         3 * touched_of(state.features, field, complete));
+void tell_field_beside_rival(std::uint64_t word, int points, const Options& options, unsigned seat,
+                             Tell tell) {
+    const fact::Role role = role_of(word, seat, options.seats);
+    tell(seat, fact::kField + role * fact::kFieldAmounts + 5, points);
+}
+
+/// What a field pays now.
+inline int points_of_field(const Features& features, int field, const Cities& complete) {
+    return 3 * touched_of(features, field, complete);
 }
 
 /// `word` is the field's tally, and tells who stands there.
@@ -256,26 +260,25 @@ template <typename Tell>
 void tell_field(const State& state, int field, std::uint64_t word, const Reach& reach,
                 const Cities& complete, const Cities& open, Tell tell) {
     const Features& features = state.features;
-    const unsigned seats = state.rules->options.seats;
-    const int points = 3 * touched_of(features, field, complete);
-    int near = 0;
+    const Options& options = state.rules->options;
+    const int points = points_of_field(features, field, complete);
+    int touched = 0, near = 0;
     for (int c = 0; c < open.count; ++c) {
-        near +=
-            touches(features, field, open.at[c]) && tally::open(features.tally[open.at[c]]) <= 2;
+        const int touches_it = touches(features, field, open.at[c]);
+        touched += touches_it;
+        near += touches_it & (tally::open(features.tally[open.at[c]]) <= 2);
     }
-    for (unsigned seat = 0; seat < seats; ++seat) {
+    for (unsigned seat = 0; seat < options.seats; ++seat) {
         const unsigned own = strength_of(word, seat);
         if (own == 0) continue;
-        const fact::Role role = role_of(word, seat, seats);
+        const fact::Role role = role_of(word, seat, options.seats);
         const int at = fact::kField + role * fact::kFieldAmounts;
         tell(seat, at, 1);
         tell(seat, at + 1, points);
-        tell(seat, at + 2, touched_of(features, field, open));
+        tell(seat, at + 2, touched);
         tell(seat, at + 3, near);
         tell(seat, at + 4, std::min<int>(reach.cells, 15));
-        if (rival_near(reach, seat)) {
-            tell_field_beside_rival(state, field, word, complete, seat, tell);
-        }
+        if (rival_near(reach, seat)) tell_field_beside_rival(word, points, options, seat, tell);
     }
 }
 

@@ -312,7 +312,9 @@ class Laid {
                     detail::tell_threat(word, options(), seat, before, untell);
                     detail::tell_threat(word, options(), seat, strength, tell);
                 } else if (before == 0) {
-                    detail::tell_field_beside_rival(state_, label, word, complete_, seat, tell);
+                    detail::tell_field_beside_rival(
+                        word, detail::points_of_field(features, label, complete_), options(), seat,
+                        tell);
                 }
             }
         });
