@@ -141,6 +141,14 @@ def test_empty_bank() -> None:
     assert hard == pytest.approx(0.398)
 
 
+def test_a_long_turn_of_a_bank() -> None:
+    """What a turn took beyond its second counts as it does on a clock that has no such seconds."""
+    turn = Request("m1", 2, 0, 59 * S, 59 * S, turn_us=3 * S // 2)
+    beyond = Request("m1", 2, 0, 59 * S, 59 * S, turn_us=S // 2)
+    banked = limits(ClockSpec("bank", 60 * S, S), turn, start())
+    assert banked == limits(ClockSpec("sudden_death", 60 * S), beyond, start())
+
+
 def test_late_in_the_game() -> None:
     """With few decisions left a share gets less than itself."""
     state = late_position(4)

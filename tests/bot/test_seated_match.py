@@ -10,7 +10,7 @@ from carcbot.games import registry
 from carcbot.games.contract import is_position, view_of
 from carcbot.match.story import digest_text
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
-from carcbot.messages.parts import Standing, Why
+from carcbot.messages.parts import Policy, Standing, Why
 from carcbot.messages.server import Request
 from carcbot.referee.table import Table
 from tests.bot.pairing import Pair
@@ -233,6 +233,18 @@ def test_sync(game: str) -> None:
         assert seated.see(event)
     assert seated.digest == digest_text(table.state.digest)
     assert len(seated.plies) == len(following) - 1
+
+
+def test_sync_tells_all() -> None:
+    """Who knows nothing of a match learns what is done when a seat fails, and who is out of it."""
+    pair = Pair(policy=Policy(substitutes=False))
+    sync = pair.open("pot").sync(1)
+    for out, is_out in ((("time", None), False), ((None, "time"), True)):
+        seated = SeatedMatch("m1")
+        seated.is_out = not is_out
+        seated.resume(msgspec.structs.replace(sync, out=out))
+        assert seated.policy == Policy(substitutes=False)
+        assert seated.is_out == is_out
 
 
 def test_sync_that_contradicts_itself() -> None:

@@ -1,5 +1,6 @@
 """Agents as somebody else may write them: good ones and bad ones, for the tests of the pool."""
 
+import math
 import os
 import subprocess
 import time
@@ -52,6 +53,14 @@ class Hurried:
         if max(budget.soft_s or 0, budget.hard_s or 0) > 30:
             raise RuntimeError(str(budget))
         return view.legal_moves()[0]
+
+
+class Told:
+    """Wants to be told how much time it has."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """The first move if it has a minute at most, the last one if it has more or no limit."""
+        return view.legal_moves()[0 if (budget.hard_s or math.inf) <= 60 else -1]
 
 
 class Deaf:

@@ -165,6 +165,8 @@ async def test_own_agent() -> None:
         moves = START.legal_moves()
         first = await pool.start(f"{OWN}:First", START.text, seed=1).decision()
         assert first.move == moves[0]
+        told = await pool.start(f"{OWN}:Told", START.text, seed=1).decision()
+        assert told.move == moves[0]  # nobody waits longer for what somebody wrote
         chosen = []
         for _ in range(3):
             search = pool.start(f"{OWN}:Seeded", START.text, seed=4, session="s")

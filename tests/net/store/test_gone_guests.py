@@ -24,6 +24,9 @@ async def test_gone_guests(url: str) -> None:
             _, clear[name] = await store.add_token(name, ["play"], label, 1)
         await store.add_token("guest-d", ["play"], GUEST_LABEL, 1)
         await store.add_account("guest-f", "person", 1)
+        await store.add_account("guest-g", "person", 1)
+        for label in (GUEST_LABEL, "a desk"):  # which comes before that one
+            await store.add_token("guest-g", ["play"], label, 1)
         await store.holder(clear["guest-c"], 2 * DAY)
         assert await store.gone_guests(DAY, "", 10) == ["guest-a", "Guest-B"]
         assert await store.gone_guests(DAY, "", 1) == ["guest-a"]
@@ -32,7 +35,7 @@ async def test_gone_guests(url: str) -> None:
         await store.kick("guest-a", 5)
         await store.forget_guests(["guest-a", "Guest-B"])
         left = [each.name for each in await store.accounts()]
-        assert left == ["guest-c", "guest-d", "guest-e", "guest-f"]
+        assert left == ["guest-c", "guest-d", "guest-e", "guest-f", "guest-g"]
         assert await store.holder(clear["guest-a"], 9) is None
         assert await store.holder(clear["guest-c"], 9) is not None
         await store.forget_guests([])
