@@ -255,7 +255,7 @@ def test_disqualified_to_the_end() -> None:
 @pytest.mark.parametrize("at_once", (1, 7))
 def test_sequential(at_once: int) -> None:
     """A test ends the contest after the same block however many games are played at once."""
-    contest = contest_of(2, blocks=4000, sprt=Sprt(0, 60))
+    contest = contest_of(2, blocks=4000, sprt=Sprt(0, 10))
 
     def course_of(at_once: int) -> ContestCourse:
         course = ContestCourse(contest)
@@ -274,7 +274,7 @@ def test_sequential(at_once: int) -> None:
     assert course.test == alone.test
     assert course.counted == alone.counted == course.so_far().counted
     assert course.games_over == 2 * len(course.counted)
-    assert len(course.counted) == alone.test.blocks < 4000
+    assert 200 < len(course.counted) == alone.test.blocks < 4000  # decided between two looks
 
 
 def test_the_last_blocks_are_looked_at() -> None:

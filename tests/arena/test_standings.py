@@ -88,6 +88,17 @@ def test_round_robin_counts() -> None:
     }
 
 
+def test_nobody_wins() -> None:
+    """Where both are out nobody gets anything; who share a place behind a winner share that game."""
+    lost = ContestCourse(contest_of(2, blocks=1))
+    while (game := lost.take()) is not None:
+        result = result_of(lost.contest, game, [3, 3])
+        lost.put(msgspec.structs.replace(result, places=(2, 2)))
+    assert crosstable(lost.counted) == {(0, 1): (0, 2), (1, 0): (0, 2)}
+    behind = play(contest_of(3, seats=3, blocks=1), lambda game: [p == 0 for p in game.players])
+    assert crosstable(behind.counted)[1, 2] == (Fraction(3, 2), 3)
+
+
 def test_faults_have_columns() -> None:
     """Every fault is counted as what it is, with its worst overrun; the score does not hide it."""
     contest = contest_of(2, blocks=3)

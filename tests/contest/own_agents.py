@@ -31,6 +31,14 @@ class Twin:
         return view.legal_moves()[0]
 
 
+class Patient:
+    """Wants to have all of its time for its first move."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """The first move, or nonsense where it may not use half a minute."""
+        return view.legal_moves()[0] if (budget.hard_s or 0) > 30 else "in a hurry"
+
+
 class _Later:
     """Plays some moves, and then does something else."""
 

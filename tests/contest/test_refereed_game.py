@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from carcbot.arena.blocks import Block, FaultKind, Game, GameResult
-from carcbot.arena.contest import Clock, Contest
+from carcbot.arena.contest import Clock, Contest, Entrant
+from carcbot.arena.contest_file import check_contest
 from carcbot.contest.any_game import play_game
 from carcbot.contest.refereed_game import play_refereed
 from carcbot.contest.seating import Seating
@@ -153,6 +154,19 @@ def test_clocks_of_agents() -> None:
     result = play_refereed(Seating(contest, Game(Block(0, 0, (0, 1)), 0)))
     assert result.fault is None
     assert result.efforts[0].longest_s > 0.01
+
+
+def test_clock_of_an_own_agent() -> None:
+    """Somebody's agent may spend its clock as it likes: all of it on the first move."""
+    contest = contest_between(f"{OWN}:Patient", "random", clock=Clock("sudden_death", main_s=60.0))
+    assert first_game(contest).fault is None
+
+
+def test_long_names() -> None:
+    """Programs have seats of their own however alike the beginnings of their names are."""
+    players = tuple(Entrant("x" * 60 + end, program("well")) for end in "ab")
+    contest = check_contest(Contest(player=players, limits=ROOMY), "a test")
+    assert first_game(contest).fault is None
 
 
 def test_a_clock_that_runs_out() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from carcbot.arena.blocks import Block, Fault, Game
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.contest_file import check_contest
@@ -17,6 +18,9 @@ from carcbot.contest.contest_folder import ContestFolder
 from carcbot.contest.contest_team import ContestTeam, player_of
 from carcbot.contest.runner import course_of, play_contest
 from carcbot.contest.workers.processes import THIS_MACHINE
+from carcbot.errors import ProgramError
+from carcbot.search.budget import Budget
+from tests.arena.made_up import result_of
 from tests.waiting import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -108,6 +112,16 @@ def test_dead_worker(tmp_path: Path) -> None:
     assert course.is_over
     assert course.replayed == 1
     assert counted(course) == counted(played(contest, tmp_path, 1))
+
+
+def test_a_fault_of_ours_begins_nothing(tmp_path: Path) -> None:
+    """A program that never came is told of, also where a game before ended by our own fault."""
+    contest = contest_of_agents("random", "/bin/true", limits=Budget(hard_s=1.0))
+    with ContestFolder.make(tmp_path / "f", contest) as kept:
+        game = Game(Block(0, 0, (0, 1)), 0)
+        kept.add([result_of(contest, game, [0, 0], Fault("referee", "the disk is full"))])
+        with pytest.raises(ProgramError, match="hello"):
+            play_contest(kept, 1, lambda _: None)
 
 
 def test_joining_while_it_goes_on(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ def test_straight_line() -> None:
     found = elo_per_doubling(BUDGETS, [0, 50, 100, 200], np.diag([9.0, 9, 9, 9]))
     assert found.elo.value == pytest.approx(50)
     assert found.straight == pytest.approx(1)
+    # no narrower than the ratings are: 0, 1, 2 and 4 doublings lie 8.75 apart in squares
+    assert found.elo.plus_minus == pytest.approx(1.959964 * 3 / 8.75**0.5)
 
 
 def test_weights() -> None:

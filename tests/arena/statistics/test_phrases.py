@@ -36,6 +36,14 @@ def test_many_even_games() -> None:
     assert told == "no difference shown: 0.52 ± 0.03 over 400 blocks; there is none of 5 %"
 
 
+@pytest.mark.parametrize("player", (0, 1))
+def test_a_difference_to_one_side(player: int) -> None:
+    """As long as the interval goes beyond that size on one side, nothing of that size is excluded."""
+    told = difference(pairs([14, 14, 60, 10, 8]), player)
+    assert told.startswith("no difference shown: ")
+    assert told.endswith(" blocks would show 5 %")
+
+
 def test_difference() -> None:
     """A difference is told from either side."""
     blocks = pairs([1, 2, 10, 9, 18])
