@@ -89,7 +89,7 @@ def test_round_robin_counts() -> None:
 
 
 def test_nobody_wins() -> None:
-    """Where both are out nobody gets anything; who share a place behind a winner share that game."""
+    """Where both are out nobody gets anything; who are level behind a winner share that game."""
     lost = ContestCourse(contest_of(2, blocks=1))
     while (game := lost.take()) is not None:
         result = result_of(lost.contest, game, [3, 3])

@@ -72,3 +72,11 @@ def test_an_episode_that_ends_early() -> None:
     assert (step.action, step.text, step.plies) == (10**7, "", ())
     assert step.is_illegal
     assert step.is_over
+
+
+def test_a_move_made_for_the_learner() -> None:
+    """What was made by chance instead of an illegal action is a ply, and no text of the action."""
+    environment = OneSeat("carcassonne", illegal="random")
+    step = next(play(environment, lambda *_: 10**7, *environment.reset(seed=1)))
+    assert (step.text, step.is_illegal, step.is_over) == ("", True, False)
+    assert step.plies

@@ -157,6 +157,7 @@ def test_defaults_are_left_out() -> None:
         ("{'type':'tables','id':4}", "bad_json", None),
         (b"\xff\xfe", "bad_json", None),
         (b'{"type":"resign","id":4,"match":"\xff"}', "bad_json", None),
+        (b'{"type":"tables","id":4,"x":"\xff"}', "bad_json", None),
         ('{"type":"tables","id":4,"x":' + DEEP, "bad_json", None),
         ('{"x":' * 30_000, "bad_json", None),
         (DEEP, "bad_message", None),

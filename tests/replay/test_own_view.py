@@ -60,6 +60,15 @@ def test_every_change_is_found(game: str, options: str) -> None:
             verify_own_view(bytes(changed), "view", PUBLIC)
 
 
+def test_what_is_written_otherwise() -> None:
+    """A line that says the same in other bytes is refused, for a view has one text."""
+    first, *lines = own_view(record_of(signed(text_of_match("kuhn"))), 0).splitlines(keepends=True)
+    for at, line in enumerate(lines):
+        others = [*lines[:at], line.replace(b":", b": ", 1), *lines[at + 1 :]]
+        with pytest.raises(FileInputError, match="not how such a line is written"):
+            verify_own_view(b"".join([first, *others]), "view")
+
+
 def test_another_seat_s_part() -> None:
     """A view that is said to be another seat's is refused."""
     view = own_view(record_of(signed(text_of_match("kuhn"))), 0)

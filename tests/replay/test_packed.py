@@ -59,6 +59,10 @@ def test_broken() -> None:
     for more in (b"\n", packed, b"\x28\xb5"):
         with pytest.raises(FileInputError, match="behind the packed record"):
             unpack(packed + more, "x")
+    cut = (pack(TEXT[:size]) for size in range(len(TEXT)))
+    whole_slices = next(packed for packed in cut if len(packed) % 256 == 0)
+    with pytest.raises(FileInputError, match="behind the packed record"):
+        unpack(whole_slices + b"\n", "x")
     rng = random.Random(1)
     for _ in range(300):
         place = rng.randrange(4, len(packed))

@@ -372,9 +372,10 @@ def test_check_in_that_begins_late_ends_late() -> None:
     assert began == check_in + 10 * MINUTE_US
 
 
-def test_a_referee_that_was_away_when_check_in_ends() -> None:
-    """Who could not check in while it was away gets the time for it that games have."""
-    simulated = Simulated(rules_of())
+@pytest.mark.parametrize(("minutes", "gets"), ((10, 2), (1, 1)))
+def test_a_referee_that_was_away_when_check_in_ends(minutes: int, gets: int) -> None:
+    """Who could not check in while it was away gets the time that games have, or all of it."""
+    simulated = Simulated(rules_of(tables=f"[check_in]\nminutes = {minutes}\n"))
     while simulated.now.phase(simulated.now_us) != "check_in":
         simulated.now_us += MINUTE_US
         simulated.minute()
@@ -384,9 +385,9 @@ def test_a_referee_that_was_away_when_check_in_ends() -> None:
     assert step.due(back_us, (), new_name) == ()
     simulated.add(simulated.now.check_in("ann", back_us))
     simulated.add(simulated.now.check_in("bob", back_us))
-    grace_us = 2 * MINUTE_US
-    assert step.due(back_us + grace_us - 1, (), new_name) == ()
-    (fact,) = step.due(back_us + grace_us, (), new_name)
+    until_us = back_us + gets * MINUTE_US
+    assert step.due(until_us - 1, (), new_name) == ()
+    (fact,) = step.due(until_us, (), new_name)
     assert isinstance(fact, Began)
     assert fact.players == ("ann", "bob")
 

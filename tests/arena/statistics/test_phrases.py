@@ -38,7 +38,7 @@ def test_many_even_games() -> None:
 
 @pytest.mark.parametrize("player", (0, 1))
 def test_a_difference_to_one_side(player: int) -> None:
-    """As long as the interval goes beyond that size on one side, nothing of that size is excluded."""
+    """Where the interval goes beyond that size on one side, none of that size is excluded."""
     told = difference(pairs([14, 14, 60, 10, 8]), player)
     assert told.startswith("no difference shown: ")
     assert told.endswith(" blocks would show 5 %")
