@@ -24,7 +24,7 @@ from carcbot.net.settings import Settings
 from carcbot.net.store.tokens import Tokens
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import verify
-from tests.net.competitions.playing import FAR_S, Illegal, playing, rules_text, write_tokens
+from tests.net.competitions.playing import FAR_S, Illegal, _pass, playing, rules_text, write_tokens
 from tests.ports import free_port
 from tests.waiting import until
 
@@ -199,3 +199,21 @@ async def test_a_game_whose_end_is_not_kept_yet(
         journal.unlink()
         await competitions._look_at_match(hosted, "m1", game)
         assert begun == ["m1"]
+
+
+@pytest.mark.asyncio
+async def test_a_referee_that_drains_begins_nothing(tmp_path: Path) -> None:
+    """What is due when it is about to end waits for the next one, also that nobody has come."""
+    file = tmp_path / "cup.toml"
+    file.write_text(rules_text(FAR_S, 0))
+    chosen = Settings(tmp_path / "referee", port=0, competitions=(file,))
+    async with RefereeServer(chosen, Tokens()) as server:
+        competitions = server._competitions
+        (hosted,) = competitions._hosted.values()
+        server.hall.drains = True
+        _pass(competitions, round((FAR_S + 60) * 1e6))
+        await competitions._look(hosted)
+        assert not any(_is(fact, "called_off") for fact in hosted.now.story)
+        server.hall.drains = False
+        await competitions._look(hosted)
+        assert _is(hosted.now.story[-1], "called_off")

@@ -43,14 +43,16 @@ class Played:
         self.now_ns += SECOND_NS
         self.raw += b"".join(act(self.table, self.now_ns).lines)
 
-    def move(self, text: str = "", thought: Analysis | None = None) -> None:
-        """The seat to move does so, half a second after it was asked."""
+    def move(self, text: str = "", thought: Analysis | None = None, lag_us: int = 0) -> None:
+        """The seat to move does so, half a second after it was asked, of which it is given lag."""
         table = self.table
         table.play.request_sent(table.state.to_move, self.now_ns + SECOND_NS // 2)
         chosen = text or table.state.legal_moves()[0]
         command = Move(1, "m1", table.seq, chosen, thought)
         self.do(
-            lambda table, now_ns: table.play.move(table.state.to_move, command, now_ns, now_ns, 0)
+            lambda table, now_ns: table.play.move(
+                table.state.to_move, command, now_ns, now_ns, lag_us
+            )
         )
 
     @property
@@ -133,11 +135,13 @@ def test_a_lead_that_was_thrown_away(why: Why) -> None:
     assert both.forfeits == (1, 1)
 
 
-@pytest.mark.parametrize(("game", "before_s"), (("pot", 0.0), ("hoard", 0.5)))
-def test_overrun(game: str, before_s: float) -> None:
+@pytest.mark.parametrize(
+    ("game", "lag_s", "before_s"), (("pot", 0.0, 0.0), ("hoard", 0.0, 0.5), ("hoard", 0.1, 0.4))
+)
+def test_overrun(game: str, lag_s: float, before_s: float) -> None:
     """Of one who was too slow it is told by how much, as far as it was seen.
 
-    What it took for decisions before in the same turn counts.
+    What it took for decisions before in the same turn counts, but not the lag that it was given.
     """
     played = Played(2, game)
     if before_s:
@@ -145,7 +149,7 @@ def test_overrun(game: str, before_s: float) -> None:
             played.move()
         while played.table.state.step == "cash":
             played.move()
-        played.move()
+        played.move(lag_us=round(lag_s * 1e6))
     seat = played.table.state.to_move
     played.table.play.request_sent(seat, played.now_ns)
     played.now_ns += 3 * SECOND_NS
