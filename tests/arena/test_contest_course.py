@@ -274,7 +274,7 @@ def test_sequential(at_once: int) -> None:
     assert course.test == alone.test
     assert course.counted == alone.counted == course.so_far().counted
     assert course.games_over == 2 * len(course.counted)
-    assert 200 < len(course.counted) == alone.test.blocks < 4000  # decided between two looks
+    assert 100 < len(course.counted) == alone.test.blocks < 4000  # decided between two looks
 
 
 def test_the_last_blocks_are_looked_at() -> None:

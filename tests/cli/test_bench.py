@@ -73,7 +73,7 @@ def test_json_and_page(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
     for key in ("twin_ratio", "twin_mcts_ratio", "twin_expectimax_ratio"):
         assert figures[key] > 1
     # what is measured for so short a time may be a pause of the machine: no ratio is a bar here
-    assert figures["mcts_share_of_bare"] > 0
+    assert figures["mcts_share_of_bare"] >= 0  # it is rounded
     assert figures["batch_share_of_bare"] > 0
     assert figures["batch_bits_share_of_bare"] > 0
     assert set(figures["batches"]) == NAMES.keys() - {USUAL_GAME}
