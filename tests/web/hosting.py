@@ -101,7 +101,7 @@ class Host:
     def play(
         self, match: str, seats: int, *paces_s: float, seed: int = 1, leaves: int | None = None
     ) -> None:
-        """Has players take seats of a table and play, without waiting for them.
+        """Has players take seats of a table and play, without waiting for any but who leaves.
 
         Args:
             match: At which table.
@@ -111,11 +111,15 @@ class Host:
             leaves: The first goes away, instead of making a move, when so many tiles lie; it has
                 put none of its figures.
         """
+        playing = []
         for seat in range(seats):
             pace_s = paces_s[min(seat, len(paces_s) - 1)]
             chance = random.Random(f"{seed} {seat}")
             player = _Player(self, match, seat, pace_s, chance, leaves=None if seat else leaves)
-            asyncio.run_coroutine_threadsafe(player.run(f"{self.page}/play"), self.loop)
+            run = player.run(f"{self.page}/play")
+            playing.append(asyncio.run_coroutine_threadsafe(run, self.loop))
+        if leaves is not None:  # two at one seat would put out each other
+            playing[0].result(PATIENCE_S)
 
     def laid(self, match: str) -> int:
         """How many tiles lie on a table; one that fits nowhere is put aside."""
