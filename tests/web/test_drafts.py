@@ -10,7 +10,15 @@ from tests.web.conftest import Opened
 from tests.web.hosting import Host
 from tests.web.test_hidden_cards import turn
 from tests.web.test_looks import check_reads_well, keep
-from tests.web.test_thurn_and_taxis import begin_short, confirm, drafted, moves_of, point, wished
+from tests.web.test_thurn_and_taxis import (
+    asked,
+    begin_short,
+    confirm,
+    drafted,
+    moves_of,
+    point,
+    wished,
+)
 from tests.web.waiting import until
 
 _ROUTE = ".taxis-place.turn .route-cards"
@@ -35,7 +43,7 @@ def heard_by_the_referee(page: Page) -> list[str]:
 def at_the_route(page: Page, host: Host, match: str) -> list[str]:
     """Plays up to a card that is to be laid, with another decision behind it; the moves there."""
     while True:
-        assert turn(page)
+        assert asked(page, host, match)
         move, legal = wished(host, match, drafted(page))
         is_second_turn = len(moves_of(host, match)) > 3
         if is_second_turn and any(each.startswith(("start", "left", "scrap")) for each in legal):

@@ -23,7 +23,7 @@ from tests.web.hosting import Host
 from tests.web.test_hidden_cards import begin, turn
 from tests.web.test_looks import SIZES, check_reads_well, keep
 from tests.web.test_replaying import points_of, result_of
-from tests.web.waiting import MADE, until
+from tests.web.waiting import MADE, until, wait_for
 
 SCRIPTS = Path(__file__).parents[2] / "carcbot" / "web"
 OURS = "js/games/thurn_and_taxis"
@@ -181,6 +181,19 @@ def drafted(page: Page) -> list[str]:
     return [str(move) for move in moves]
 
 
+def asked(page: Page, host: Host, match: str) -> bool:
+    """Waits until the page shows one's turn as the referee has it; False if the match is over."""
+    assert host.server is not None
+    table = host.server.hall.tables.get(match)
+
+    def is_shown() -> bool:
+        seq: int = page.evaluate("Number(document.body.dataset.seq)")
+        return table is None or (table.state.to_move == 0 and seq == table.seq)
+
+    wait_for(page, lambda: not turn(page) or is_shown(), "the page shows the turn")
+    return turn(page)
+
+
 def wished(host: Host, match: str, draft: Sequence[str] = ()) -> tuple[str, list[str]]:
     """A move that brings something on, and all that there are for seat 0 after a draft.
 
@@ -275,7 +288,7 @@ def test_the_story_has_no_holes(host: Host, opened: Opened) -> None:
     watcher.goto(f"{host.page}/table/{match}")
     watcher.get_by_role("tab", name="Story").click()
     closed = False
-    while turn(page) and (drafted(page) or not closed):
+    while asked(page, host, match) and (drafted(page) or not closed):
         move, legal = wished(host, match, drafted(page))
         point(page, move, legal)
         confirm(page)
@@ -297,7 +310,7 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     page.locator(".hints button").first.click()
     expect(page.locator(".choice[aria-pressed=true]")).to_have_count(1)
     is_taken_back = False
-    while turn(page):
+    while asked(page, host, match):
         draft = drafted(page)
         if len(draft) > 1 and not is_taken_back:
             is_taken_back = True
@@ -344,7 +357,7 @@ def test_a_whole_game_by_keys(host: Host, opened: Opened) -> None:
     page = opened(f"{host.page}/")
     match = begin_short(page, host, TURNS)
     made: list[str] = []
-    while turn(page):
+    while asked(page, host, match):
         move, legal = wished(host, match, drafted(page))
         number = legal.index(move) + 1
         if number < 10 and not move.startswith(("houses", "keep")):
@@ -399,7 +412,7 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     assert turn(page)
     check_fingers(page, "#timeline button:visible, #side :is(button, a):visible", "height")
     kept = set[str]()
-    while turn(page):
+    while asked(page, host, match):
         move, _ = wished(host, match, drafted(page))
         check_fingers(page, "#input button:visible, .taxis-spot:visible")
         kind, _, what = move.partition(":")
