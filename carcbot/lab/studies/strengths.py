@@ -119,7 +119,7 @@ def _kinds_at(seats: int) -> list[str]:
 def _against_kinds(told: str) -> tuple[str, _Match]:
     """The title and the match against as many kinds, all with a tenth of a second."""
     seats, options, simulations, of_old, _ = _TABLES[told]
-    if seats == 6:
+    if seats == 6:  # its games were played then, and go on as they began
         simulations = _ONCE_AT_SIX
     *most, last = _kinds_at(seats)
     return (
@@ -286,8 +286,8 @@ STUDY = Study(
         " other numbers of simulations, and at tables against old searches are of an earlier"
         " champion, whose draws differed from move to move, which weighed winning otherwise and had"
         " other weights at tables of three; but those at six against five mcts with"
-        f" {_OF_OLD} simulations are of today's, and were made more, 20,400, after the first 2,900"
-        " had left it open."
+        f" {_OF_OLD} simulations are of today's. After 2,900 of them, which left it open, their"
+        " number was raised from 6,000 to 20,400."
         " What was wanted is that the stronger one wins more than half, and at a table against old"
         " searches twice a seat's share of the first places."
     ),

@@ -79,10 +79,10 @@ def test_names_of_a_referee(tmp_path: Path) -> None:
     """Whatever a referee calls its matches and accounts, their records lie in the folder."""
     records = OwnRecords(tmp_path / "own")
     records.add("../ann", "../../m1", {"n": 1})
-    records.add("ann", "/root/m2\n", {"n": 1})
+    records.add("ann", "/etc/m2\n", {"n": 1})
     records.close()
     assert sorted(each.name for each in (tmp_path / "own").iterdir()) == [
         ".._.._m1-.._ann.jsonl",
-        "_root_m2_-ann.jsonl",
+        "_etc_m2_-ann.jsonl",
     ]
     assert [each.name for each in tmp_path.iterdir()] == ["own"]

@@ -18,7 +18,16 @@ from carcbot.net.process.pool import WorkerPool
 from carcbot.net.server import RefereeServer
 from tests.waiting import PATIENCE_S, until
 
-__all__ = ["FAR_S", "Illegal", "begun", "playing", "rules_text", "token_of", "write_tokens"]
+__all__ = [
+    "FAR_S",
+    "Illegal",
+    "begun",
+    "pass_time",
+    "playing",
+    "rules_text",
+    "token_of",
+    "write_tokens",
+]
 
 FAR_S = 3600.0
 """A competition that is so far away begins when everybody is ready for it: see `begun`."""
@@ -42,7 +51,8 @@ def rules_text(starts_in_s: float, check_in_s: float, settings: str = "", tables
     )
 
 
-def _pass(competitions: Competitions, passed_us: int) -> None:
+def pass_time(competitions: Competitions, passed_us: int) -> None:
+    """Sets the clock of competitions so much ahead."""
     competitions._moments = Moments(competitions._moments.epoch_us + passed_us)
 
 
@@ -61,12 +71,12 @@ async def begun(
     (hosted,) = competitions._hosted.values()
     now, rules = hosted.now, hosted.now.competition
     await until(lambda: len(now.players) == entrants, "all enter")
-    _pass(competitions, max(0, rules.check_in_us - competitions._now_us()))
+    pass_time(competitions, max(0, rules.check_in_us - competitions._now_us()))
     if rules.check_in_us < rules.starts_us:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(late_s):
                 await until(lambda: [*now.entrants.values()].count("checked_in") == ready)
-        _pass(competitions, rules.starts_us - rules.check_in_us)
+        pass_time(competitions, rules.starts_us - rules.check_in_us)
 
 
 def token_of(name: str) -> str:

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,14 @@ from carcbot.net.settings import Settings
 from carcbot.net.store.tokens import Tokens
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import verify
-from tests.net.competitions.playing import FAR_S, Illegal, _pass, playing, rules_text, write_tokens
+from tests.net.competitions.playing import (
+    FAR_S,
+    Illegal,
+    pass_time,
+    playing,
+    rules_text,
+    write_tokens,
+)
 from tests.ports import free_port
 from tests.waiting import until
 
@@ -177,15 +184,22 @@ async def _check_pages(port: int) -> None:
         assert (await page_of(port, path))[0] == 404
 
 
+@contextlib.asynccontextmanager
+async def hosting_a_far_one(folder: Path) -> AsyncIterator[RefereeServer]:
+    """A referee in a folder of its own there, with one competition that is far away."""
+    file = folder / "cup.toml"
+    file.write_text(rules_text(FAR_S, 0))
+    chosen = Settings(folder / "referee", port=0, competitions=(file,))
+    async with RefereeServer(chosen, Tokens()) as server:
+        yield server
+
+
 @pytest.mark.asyncio
 async def test_a_game_whose_end_is_not_kept_yet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is not begun again while its journal is there, though the hall knows it no more."""
-    file = tmp_path / "cup.toml"
-    file.write_text(rules_text(FAR_S, 0))
-    chosen = Settings(tmp_path / "referee", port=0, competitions=(file,))
-    async with RefereeServer(chosen, Tokens()) as server:
+    async with hosting_a_far_one(tmp_path) as server:
         competitions = server._competitions
         (hosted,) = competitions._hosted.values()
         begun: list[str] = []
@@ -204,14 +218,11 @@ async def test_a_game_whose_end_is_not_kept_yet(
 @pytest.mark.asyncio
 async def test_a_referee_that_drains_begins_nothing(tmp_path: Path) -> None:
     """What is due when it is about to end waits for the next one, also that nobody has come."""
-    file = tmp_path / "cup.toml"
-    file.write_text(rules_text(FAR_S, 0))
-    chosen = Settings(tmp_path / "referee", port=0, competitions=(file,))
-    async with RefereeServer(chosen, Tokens()) as server:
+    async with hosting_a_far_one(tmp_path) as server:
         competitions = server._competitions
         (hosted,) = competitions._hosted.values()
         server.hall.drains = True
-        _pass(competitions, round((FAR_S + 60) * 1e6))
+        pass_time(competitions, round((FAR_S + 60) * 1e6))
         await competitions._look(hosted)
         assert not any(_is(fact, "called_off") for fact in hosted.now.story)
         server.hall.drains = False
